@@ -2,8 +2,6 @@
 //! every bound of its options, sends what players send by mistake, and asks everything again in other
 //! processes.
 
-#![expect(clippy::result_large_err, reason = "a finding is an error once in a match, at its end")]
-
 use crate::game::{ExternalGame, OpenGame};
 use crate::manifest::Chance;
 use crate::message::{LIMITS, RawPosition};
@@ -102,7 +100,7 @@ impl CheckReport {
 }
 
 /// Checks the game at `path`, or this variant of it. What is wrong with it is in the report; an error
-/// is that it cannot be checked at all.
+/// is that it cannot be checked, or not to the end: a failure of the machine says nothing about it.
 pub fn check(
     sandbox: &Arc<dyn Sandbox>,
     path: &Path,
@@ -138,10 +136,10 @@ pub fn check(
     let last = end + 9 * options.time;
     let begun = Instant::now();
     let mut check = Check { game, report, begun, end, last, tried: Tried::default() };
-    check.play_all(options);
-    check.repeat(options.time);
-    check.conclude();
+    let checked = check.play_all(options).and_then(|()| check.repeat(options.time));
     check.game.0.pool.clear();
+    checked.map_err(OpenError::Rules)?;
+    check.conclude();
     Ok(check.report)
 }
 
@@ -198,7 +196,11 @@ impl Finding {
     fn of_fault(fault: &RulesFault) -> Finding {
         let field = fault.field.as_deref().unwrap_or_default();
         let code = match fault.kind {
-            RulesFaultKind::Value if field == "position.state" => "too-large",
+            RulesFaultKind::Value
+                if field == "position.state" && fault.detail != say::key_missing() =>
+            {
+                "too-large"
+            }
             RulesFaultKind::Value if field.contains("scores") => "bad-scores",
             RulesFaultKind::Value if field.contains("display") => "bad-display",
             RulesFaultKind::Value => "bad-position",
@@ -207,17 +209,6 @@ impl Finding {
         let lines = [&fault.sent, &fault.received].into_iter().filter(|line| !line.is_empty());
         let lines = lines.map(|line| shown(line)).collect();
         Finding { turn: fault.turn, lines, ..Finding::new(code, fault.message()) }
-    }
-
-    fn of_void(void: &Void) -> Finding {
-        match void {
-            Void::Rules(fault) => Finding::of_fault(fault),
-            other => Finding::new("bad-position", other.message()),
-        }
-    }
-
-    fn at(self, turn: u64, seed: u64) -> Finding {
-        Finding { turn: self.turn.or(Some(turn)), seed: Some(seed), ..self }
     }
 
     fn hint(self, hint: Message) -> Finding {
@@ -229,13 +220,49 @@ impl Finding {
     }
 }
 
+/// Why a match of a check is left.
+enum Problem {
+    /// Something is wrong with the game.
+    OfGame(Box<Finding>),
+    /// The machine failed.
+    OfMachine(Void),
+}
+
+impl Problem {
+    /// A finding gets the place where it was found.
+    fn at(self, turn: u64, seed: u64) -> Problem {
+        match self {
+            Problem::OfGame(finding) => {
+                let turn = finding.turn.or(Some(turn));
+                Problem::OfGame(Box::new(Finding { turn, seed: Some(seed), ..*finding }))
+            }
+            machine @ Problem::OfMachine(_) => machine,
+        }
+    }
+}
+
+impl From<Finding> for Problem {
+    fn from(finding: Finding) -> Problem {
+        Problem::OfGame(Box::new(finding))
+    }
+}
+
+impl From<Void> for Problem {
+    fn from(void: Void) -> Problem {
+        match void {
+            Void::Rules(fault) => Finding::of_fault(&fault).into(),
+            other => Problem::OfMachine(other),
+        }
+    }
+}
+
 impl Check {
     fn external(&self) -> &Arc<ExternalGame> {
         &self.game.0
     }
 
     /// Plays matches until the time is over or all were played.
-    fn play_all(&mut self, options: &CheckOptions) {
+    fn play_all(&mut self, options: &CheckOptions) -> Result<(), Void> {
         let (low, high) = (*self.external().info.seats.start(), *self.external().info.seats.end());
         let counts: BTreeSet<u8> = match options.seats {
             Some(seats) => BTreeSet::from([seats]),
@@ -243,26 +270,29 @@ impl Check {
         };
         self.external().pool.note_from_now();
         let mut is_first = true;
-        self.refuses_wrong_options(low);
+        self.refuses_wrong_options(low)?;
         let tables = self.tables(&options.options);
         for seed in 1..=MATCHES {
             for seats in &counts {
                 for (table, bound) in &tables {
                     if Instant::now() >= self.end && !is_first {
-                        return;
+                        return Ok(());
                     }
                     is_first = false;
-                    if let Err(finding) = self.play(table, *seats, seed, bound.as_ref()) {
-                        self.report.find(*finding);
+                    match self.play(table, *seats, seed, bound.as_ref()) {
+                        Ok(()) => {}
+                        Err(Problem::OfGame(finding)) => self.report.find(*finding),
+                        Err(Problem::OfMachine(void)) => return Err(void),
                     }
                 }
             }
         }
+        Ok(())
     }
 
     /// Asks for a start with each option beyond each of its bounds, which the rules must refuse: not
     /// every host looks at the manifest.
-    fn refuses_wrong_options(&mut self, seats: u8) {
+    fn refuses_wrong_options(&mut self, seats: u8) -> Result<(), Void> {
         let game = Arc::clone(self.external());
         let options = game.manifest.options.iter();
         let beyond = options
@@ -274,12 +304,17 @@ impl Check {
             let fields = fields.as_object().expect("it was written as one");
             let request = Request { kind: "start", state: None, fields };
             let started = game.pool.ask(request, |response| Ok(response.get("position").is_some()));
-            // An error is a refusal, too.
-            if started.is_ok_and(|is_started| is_started) {
-                let fact = say::f_accepts(name, value.to_string());
-                self.report.find(Finding::new("bad-option", fact));
+            match started {
+                Ok(true) => {
+                    let fact = say::f_accepts(name, value.to_string());
+                    self.report.find(Finding::new("bad-option", fact));
+                }
+                // An error is a refusal, too.
+                Ok(false) | Err(Void::Rules(_)) => {}
+                Err(void) => return Err(void),
             }
         }
+        Ok(())
     }
 
     /// The sets of options to play with: the given ones, each bound of each option, and the hard
@@ -309,7 +344,7 @@ impl Check {
         seats: u8,
         seed: u64,
         bound: Option<&(String, Value)>,
-    ) -> Result<(), Box<Finding>> {
+    ) -> Result<(), Problem> {
         let table = Table::new(&self.game).options(options.clone()).unnamed(seats).seed(seed);
         let mut arbiter = match (Arbiter::start(&self.game, table), bound) {
             (Ok(arbiter), _) => arbiter,
@@ -318,23 +353,26 @@ impl Check {
                 self.tried.rejected = Some(error.message());
                 return Ok(());
             }
-            (Err(error), Some((option, value))) => {
-                let fact = say::f_option(option, value.to_string(), error.message());
-                return Err(Box::new(Finding::new("bad-option", fact).at(0, seed)));
+            (Err(OptionsError::Void(void)), bound)
+                if bound.is_none() || void.rules_fault().is_none() =>
+            {
+                return Err(Problem::from(*void).at(0, seed));
             }
-            (Err(OptionsError::Void(void)), None) => {
-                return Err(Box::new(Finding::of_void(&void).at(0, seed)));
-            }
-            (Err(error), None) => {
-                return Err(Box::new(Finding::new("bad-option", error.message()).at(0, seed)));
+            (Err(error), bound) => {
+                let fact = match bound {
+                    Some((option, value)) => {
+                        say::f_option(option, value.to_string(), error.message())
+                    }
+                    None => error.message(),
+                };
+                return Err(Problem::from(Finding::new("bad-option", fact)).at(0, seed));
             }
         };
         self.report.matches += 1;
         for turn in 0..=TURNS {
             let is_over = arbiter.outcome().is_some();
             if turn < 4 || turn.is_power_of_two() || is_over {
-                self.examine(&arbiter, seed)
-                    .map_err(|finding| Box::new(finding.at(turn as u64, seed)))?;
+                self.examine(&arbiter, seed).map_err(|problem| problem.at(turn as u64, seed))?;
             }
             if is_over {
                 return Ok(());
@@ -346,7 +384,7 @@ impl Check {
                 break;
             }
             self.step(&mut arbiter, seed)
-                .map_err(|void| Box::new(Finding::of_void(&void).at(turn as u64 + 1, seed)))?;
+                .map_err(|void| Problem::from(void).at(turn as u64 + 1, seed))?;
             self.report.turns += 1;
         }
         self.tried.unfinished += 1;
@@ -378,7 +416,7 @@ impl Check {
     }
 
     /// Tries everything with one position that does not change it.
-    fn examine(&mut self, arbiter: &Arbiter, seed: u64) -> Result<(), Finding> {
+    fn examine(&mut self, arbiter: &Arbiter, seed: u64) -> Result<(), Problem> {
         let state = arbiter.state().as_any().downcast_ref::<ExternalState>();
         let state = state.expect("the game is a program");
         self.look(state, arbiter)?;
@@ -399,21 +437,18 @@ impl Check {
             }
             self.resample(state, seat, seed)?;
         }
-        match state.failure() {
-            Some(void) => Err(Finding::of_void(&void)),
-            None => Ok(()),
-        }
+        state.failure().map_or(Ok(()), |void| Err(void.into()))
     }
 
     /// Looks at a position as spectators and as each seat.
-    fn look(&mut self, state: &ExternalState, arbiter: &Arbiter) -> Result<(), Finding> {
+    fn look(&mut self, state: &ExternalState, arbiter: &Arbiter) -> Result<(), Problem> {
         let seats = (0..state.seats).map(|seat| Some(Seat(seat)));
         let mut views = Vec::new();
         for audience in [None].into_iter().chain(seats) {
-            let display = state.displayed(audience).map_err(|void| Finding::of_void(&void))?;
+            let display = state.displayed(audience)?;
             display.drawn().map_err(|(_, why)| Finding::new("bad-display", why))?;
             let told = audience.map(|seat| state.observation(seat)).unwrap_or_default();
-            let shown = display.text.unwrap_or_default();
+            let shown = display.text.unwrap_or_default().trim_matches('\n').to_owned();
             views.push(PositionView { seat: audience, told, shown });
         }
         // The position after the first turn shows more than the start.
@@ -423,7 +458,7 @@ impl Check {
         Ok(())
     }
 
-    fn legal_of(&self, state: &ExternalState, seat: Seat) -> Result<(), Finding> {
+    fn legal_of(&self, state: &ExternalState, seat: Seat) -> Result<(), Problem> {
         let legal = state.legal(seat);
         let is_listed =
             |text: &str| legal.as_ref().is_none_or(|legal| legal.iter().any(|it| it == text));
@@ -433,7 +468,7 @@ impl Check {
                 Err(_) if state.failure().is_some() => return Ok(()),
                 Err(_) => {
                     let fact = say::f_rejected(legible(action));
-                    return Err(Finding::new("legal-rejected", fact).hint(say::h_legal()));
+                    return Err(Finding::new("legal-rejected", fact).hint(say::h_legal()).into());
                 }
             }
         }
@@ -449,22 +484,25 @@ impl Check {
                 Ok(play) if is_listed(&play.text()) => is_canonical(&probe, seat, &play.text())?,
                 Ok(play) => {
                     let fact = say::f_accepted(legible(&play.text()));
-                    return Err(Finding::new("illegal-accepted", fact).hint(say::h_legal()));
+                    return Err(Finding::new("illegal-accepted", fact).hint(say::h_legal()).into());
                 }
-                Err(why) => {
-                    if let Some(void) = probe.failure() {
+                Err(why) => match probe.failure() {
+                    Some(Void::Rules(fault)) => {
                         let fact = say::f_crash(reply.len(), why.message());
-                        let lines = Finding::of_void(&void).lines;
-                        return Err(Finding { lines, ..Finding::new("crash-on-reply", fact) });
+                        let lines = Finding::of_fault(&fault).lines;
+                        let finding = Finding { lines, ..Finding::new("crash-on-reply", fact) };
+                        return Err(finding.into());
                     }
-                }
+                    Some(void) => return Err(void.into()),
+                    None => {}
+                },
             }
         }
         Ok(())
     }
 
     /// Plays the turn with other keys, to see whether that changes anything.
-    fn other_chance(&mut self, state: &ExternalState, turn: u64, seed: u64) -> Result<(), Finding> {
+    fn other_chance(&mut self, state: &ExternalState, turn: u64, seed: u64) -> Result<(), Void> {
         if self.tried.draws || self.external().manifest.game.chance != Chance::Turns {
             return Ok(());
         }
@@ -478,8 +516,7 @@ impl Check {
         let mut seen = BTreeSet::new();
         for other in 0..4 {
             let key = Rng::of_turn(seed.wrapping_add(other), turn + 1).key();
-            let answered = state.turn(&replies, key).map_err(|void| Finding::of_void(&void))?;
-            if let Answered::Played { state, .. } = answered {
+            if let Answered::Played { state, .. } = state.turn(&replies, key)? {
                 // A library may store the key itself, which is no draw yet: what is seen counts.
                 seen.insert(state);
             }
@@ -489,10 +526,9 @@ impl Check {
     }
 
     /// Compares a position with another one that `seat` cannot distinguish.
-    fn resample(&mut self, state: &ExternalState, seat: Seat, seed: u64) -> Result<(), Finding> {
+    fn resample(&mut self, state: &ExternalState, seat: Seat, seed: u64) -> Result<(), Problem> {
         let key = Rng::of_player(seed, seat, 0).key();
-        let other = state.resampled(seat, key).map_err(|void| Finding::of_void(&void))?;
-        let Some(other) = other else { return Ok(()) };
+        let Some(other) = state.resampled(seat, key)? else { return Ok(()) };
         let look = |raw: &str, of: Seat| self.seen_by(state, raw, of);
         let own = [look(&state.position.state, seat)?, look(&other, seat)?];
         if let Some((field, seen)) = first_difference(&own[0], &own[1]) {
@@ -500,7 +536,8 @@ impl Check {
             let fact = say::f_leak(seat, field);
             let states = [&*state.position.state, &*other].map(shown);
             let lines = states.into_iter().chain(seen.map(|own| shown(&own.to_string()))).collect();
-            return Err(Finding { lines, ..Finding::new("leak", fact) }.hint(say::h_leak()));
+            let finding = Finding { lines, ..Finding::new("leak", fact) };
+            return Err(finding.hint(say::h_leak()).into());
         }
         let mut differs = self.tried.resampled;
         for of in (0..state.seats).map(Seat).filter(|of| *of != seat) {
@@ -520,17 +557,16 @@ impl Check {
         state: &ExternalState,
         raw: &str,
         seat: Seat,
-    ) -> Result<Vec<(&'static str, Value)>, Finding> {
+    ) -> Result<Vec<(&'static str, Value)>, Void> {
         let display = json!({"display": {"audience": seat.0, "language": "en"}});
         let fields = json!({"include": ["observations", "legal", display]});
         let fields = fields.as_object().expect("it was written as one");
         let expected = self.external().expected(state.seats, true);
         let request = Request { kind: "position", state: Some(raw), fields };
-        let asked = self
+        let rest: RawPosition = self
             .external()
             .pool
-            .ask(request, |response| read_position(response, expected).map(|(_, rest)| rest));
-        let rest: RawPosition = asked.map_err(|void| Finding::of_void(&void))?;
+            .ask(request, |response| read_position(response, expected).map(|(_, rest)| rest))?;
         let at = rest.to_act.iter().position(|acting| *acting == seat.0);
         let legal = at.and_then(|at| rest.legal.as_ref()?.get(at).cloned().flatten());
         let news = rest.news.as_ref().and_then(|news| news.get(seat.index()).cloned().flatten());
@@ -550,7 +586,7 @@ impl Check {
     }
 
     /// Asks again what was asked, in other processes and another order, each for a third of `time`.
-    fn repeat(&mut self, time: Duration) {
+    fn repeat(&mut self, time: Duration) -> Result<(), Void> {
         let game = Arc::clone(self.external());
         let noted = game.pool.take_notes();
         // A program that shows the time in seconds shows another one by now.
@@ -558,15 +594,14 @@ impl Check {
         let mut again = |noted: &mut dyn Iterator<Item = &Noted>, pool: &ProcessPool, how| {
             let (found, count) = differing(noted, pool, how, Instant::now() + time / 3);
             self.report.repeated += count;
-            // What the sandbox does says nothing about the rules.
-            found.ok().flatten()
+            found
         };
-        let twice = again(&mut noted.iter(), &game.pool, Again::Twice);
+        let twice = again(&mut noted.iter(), &game.pool, Again::Twice)?;
         let other = game.pool.renewed_elsewhere();
-        let forward = again(&mut noted.iter(), &other, Again::Once);
+        let forward = again(&mut noted.iter(), &other, Again::Once)?;
         other.clear();
         let third = game.pool.renewed();
-        let backward = again(&mut noted.iter().rev(), &third, Again::Once);
+        let backward = again(&mut noted.iter().rev(), &third, Again::Once)?;
         third.clear();
         let random: Fact = |field| say::f_random(field);
         let (code, fact, found): (_, Fact, _) = match (twice, forward, backward) {
@@ -578,11 +613,12 @@ impl Check {
                 ("environment-dependent", |field| say::f_environment(field), found)
             }
             (None, None, Some(found)) => ("stateful", |field| say::f_stateful(field), found),
-            (None, None, None) => return,
+            (None, None, None) => return Ok(()),
         };
         let lines = found.lines.into();
         let finding = Finding { lines, ..Finding::new(code, fact(found.field)) };
         self.report.find(finding.hint(say::h_deterministic()));
+        Ok(())
     }
 
     fn conclude(&mut self) {
@@ -620,7 +656,7 @@ impl Check {
 }
 
 /// Reads an accepted action again.
-fn is_canonical(state: &ExternalState, seat: Seat, action: &str) -> Result<(), Finding> {
+fn is_canonical(state: &ExternalState, seat: Seat, action: &str) -> Result<(), Problem> {
     match state.read(seat, action) {
         Ok(play) => same_action(action, &play.text()),
         // What it is instead is found where replies are tried.
@@ -628,19 +664,19 @@ fn is_canonical(state: &ExternalState, seat: Seat, action: &str) -> Result<(), F
     }
 }
 
-fn same_action(action: &str, read: &str) -> Result<(), Finding> {
+fn same_action(action: &str, read: &str) -> Result<(), Problem> {
     if action == read {
         return Ok(());
     }
     let fact = say::f_canonical(legible(action), legible(read));
-    Err(Finding::new("not-canonical", fact).hint(say::h_legal()))
+    Err(Finding::new("not-canonical", fact).hint(say::h_legal()).into())
 }
 
 /// A forfeit of each seat, of all, and of none, as at the limit of turns.
-fn forfeits(state: &ExternalState) -> Result<(), Finding> {
+fn forfeits(state: &ExternalState) -> Result<(), Void> {
     let alone = (0..state.seats).map(|seat| Seats::only(Seat(seat)));
     for seats in alone.chain([Seats::first(state.seats), Seats::NONE]) {
-        state.forfeited(seats).map_err(|void| Finding::of_void(&void))?;
+        state.forfeited(seats)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::manifest::{Manifest, ProgramKeys};
 use crate::{OpenError, say};
 use certamen_game::job::FileError;
 use certamen_i18n::{Localize, Message};
-use certamen_sandbox::{Language, Languages, Places};
+use certamen_sandbox::{Language, Languages, Places, ToolError};
 use data_encoding::BASE64;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,7 +36,7 @@ pub(crate) struct GameFiles {
     /// `None` for a bare file, whose program says it.
     pub(crate) manifest: Option<Manifest>,
     /// The text of the manifest.
-    manifest_text: Option<String>,
+    pub(crate) manifest_text: Option<String>,
     pub(crate) program: ProgramKeys,
     /// Paths and contents of sources and data, sorted by path.
     files: Vec<ListedFile>,
@@ -269,28 +269,31 @@ pub(crate) struct Staged {
 }
 
 impl Staged {
-    /// The commands that build the program and run it.
+    /// The commands that build the program and run it; or the key of `program` that names what is
+    /// not installed, and why.
     pub(crate) fn commands(
         &self,
         program: &ProgramKeys,
-    ) -> Result<(Vec<OsString>, Vec<OsString>), OpenError> {
+    ) -> Result<(Vec<OsString>, Vec<OsString>), (&'static str, Message)> {
         let places = Places {
             directory: self.source.clone(),
             out: self.out.clone(),
             sources: program.source.iter().map(PathBuf::from).collect(),
         };
-        let tool = |error: certamen_sandbox::ToolError| OpenError::Refused(error.message());
         let known = program.language.as_ref().and_then(|name| Languages::built_in().get(name).ok());
-        let of = |own: &Option<Vec<String>>, usual: &dyn Fn(&Language) -> Result<_, _>| match own {
-            Some(own) => places.fill(own).map_err(tool),
-            None => known.map_or_else(|| Ok(Vec::new()), |known| usual(known).map_err(tool)),
+        let of = |key, own: &Option<Vec<String>>, usual: &dyn Fn(&Language) -> Result<_, _>| {
+            let (key, found) = match own {
+                Some(own) => (key, places.fill(own)),
+                None => ("language", known.map_or_else(|| Ok(Vec::new()), usual)),
+            };
+            found.map_err(|error: ToolError| (key, error.message()))
         };
         let build = if program.build.is_none() && program.run.is_some() {
             Vec::new()
         } else {
-            of(&program.build, &|known| known.build_command(&places))?
+            of("build", &program.build, &|known| known.build_command(&places))?
         };
-        Ok((build, of(&program.run, &|known| known.run_command(&places))?))
+        Ok((build, of("run", &program.run, &|known| known.run_command(&places))?))
     }
 }
 

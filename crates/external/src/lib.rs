@@ -146,7 +146,7 @@ fn opened(
         Manifest::default_limits,
         |manifest| manifest.limits().expect("they were checked"),
     );
-    let program = build(&files, &staged, &**sandbox, limits)?;
+    let program = build(&files, path, &staged, &**sandbox, limits)?;
     let slug = files.manifest.as_ref().map_or_else(
         || path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         |manifest| manifest.game.slug.clone(),
@@ -234,11 +234,21 @@ pub fn close_all() {
 /// Builds the program and returns how it is run.
 fn build(
     files: &GameFiles,
+    path: &Path,
     staged: &Staged,
     sandbox: &dyn Sandbox,
     limits: ProgramLimits,
 ) -> Result<Program, OpenError> {
-    let (command, run) = staged.commands(&files.program)?;
+    // That something is not installed is no fault of the manifest.
+    let (command, run) = staged.commands(&files.program).map_err(|(key, why)| {
+        OpenError::Refused(match &files.manifest_text {
+            Some(text) => FileError::key(format!("program.{key}"), why)
+                .located(text)
+                .in_file(path.join(MANIFEST))
+                .message(),
+            None => why,
+        })
+    })?;
     let Staged { source, out, scratch, .. } = staged;
     compile(sandbox, &Build { command: &command, source, out, scratch })
         .map_err(OpenError::Build)?;

@@ -50,7 +50,6 @@ pub(crate) fn differing(
         if count > 0 && Instant::now() >= end {
             break;
         }
-        count += 1;
         let answer = || match pool.repeat(noted) {
             Err(Void::Rules(fault)) => Ok(fault.to_string()),
             answered => answered,
@@ -58,8 +57,11 @@ pub(crate) fn differing(
         let before = if again == Again::Twice { answer() } else { Ok(noted.response.clone()) };
         let (before, now) = match before.and_then(|before| Ok((before, answer()?))) {
             Ok(both) => both,
+            // A stall of the host: the others are asked nevertheless.
+            Err(Void::Suspended(_)) => continue,
             Err(void) => return (Err(void), count),
         };
+        count += 1;
         if before != now {
             let lines = [noted.line(), before.clone(), now.clone()];
             let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();

@@ -276,6 +276,14 @@ fn a_method_that_cannot_return_a_fault_stops_the_match() {
 }
 
 #[test]
+fn a_text_is_shown_without_empty_lines_around_it() {
+    let game =
+        faulty("position", "response['position']['display'] = {'text': '\\n\\na\\n\\nb\\n\\n'}");
+    let arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+    assert_eq!(arbiter.state().render(Audience::Spectators, Language::En), "a\n\nb\n");
+}
+
+#[test]
 fn two_cells_with_one_key_are_no_picture() {
     let grid = "response['position']['display'] = {'grid': {'rows': ['xx'], 'key': 'piece'}}";
     let game = faulty("position", grid);
@@ -309,6 +317,16 @@ fn what_cannot_be_a_game_is_refused_before_anything_is_built() {
     for (text, words) in cases {
         let why = refused(&text);
         assert!(why.contains(words) && why.contains("game.toml"), "{text}: {why}");
+    }
+    // What is not installed is refused with the key that names it, too.
+    fs::write(folder.path().join("x.py"), MINORIA).unwrap();
+    for key in ["build", "run"] {
+        let program = "language = \"python\", source = [\"x.py\"]";
+        let why = refused(&format!("{game}program = {{ {program}, {key} = [\"no-such-tool\"] }}"));
+        let place = format!("program.{key}");
+        for words in ["game.toml", "line 2", &place, "no-such-tool"] {
+            assert!(why.contains(words), "{words}: {why}");
+        }
     }
     assert!(bare("x.unknown", "").is_err());
     assert!(matches!(bare("x.py", "print('hello')\n").err(), Some(OpenError::Rules(_))));
@@ -526,6 +544,28 @@ fn a_check_of_a_slow_game_keeps_to_its_time() {
         check(&sandbox(), &path, None, &options).unwrap();
         let took = started.elapsed();
         assert!(took < Duration::from_secs(20), "{method} {took:?}");
+    }
+}
+
+#[test]
+fn a_failure_of_the_machine_is_no_finding() {
+    // Its files are gone, so no other process of it can be started.
+    let gone = "import shutil; shutil.rmtree(os.path.dirname(os.path.abspath(__file__)))";
+    let ends = format!("{gone}; os._exit(3)");
+    let at_first = format!("if not globals().get('gone'):\n            gone = True; {gone}");
+    for (kind, fault) in [("start", &ends), ("turn", &ends), ("sample", &ends), ("turn", &at_first)]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let text = FAULTY.replace("KIND", kind).replace("pass  # FAULT", fault);
+        fs::write(folder.path().join("game.toml"), MANIFEST).unwrap();
+        fs::write(folder.path().join("faulty.py"), text).unwrap();
+        let time = Duration::from_millis(500);
+        let options = CheckOptions { options: Map::new(), seats: None, time };
+        match check(&sandbox(), folder.path(), None, &options) {
+            Err(OpenError::Rules(Void::Sandbox(_))) => {}
+            Err(other) => panic!("{kind}: {other}"),
+            Ok(report) => panic!("{kind}: {:?}", report.findings),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ host, whose digests must be equal in all languages; with `--long`, 1,000 matches
 the language is not installed.
 """
 
+import importlib.util
 import json
 import os
 import re
@@ -174,6 +175,22 @@ def sealed(folder):
         check(f"sealed = {option}: {text}", status == 0, equal)
 
 
+def wrapped(folder):
+    """Environments of other packages by `wrap.py`: interleaved matches, and all requests again in
+    reverse order. Packages that are not installed are named."""
+    command = stage("python", ROOT / "games/wrap/wrap.py", folder)
+    played = 0
+    for variant in ("pettingzoo.leduc_holdem_v4", "textarena.KuhnPoker-v0", "kaggle.rps"):
+        package = variant.split(".")[0].replace("kaggle", "kaggle_environments")
+        if importlib.util.find_spec(package) is None:
+            print(f"the Python package {package} is not installed", file=sys.stderr)
+            continue
+        status, text = host(command, "--matches", "1", "--variant", variant)
+        check(f"{variant}: {text}", status, 0)
+        played += 1
+    return played
+
+
 def template(language, folder):
     """What `certamen new-game` writes: the same game in all languages."""
     text = (ROOT / f"crates/external/templates/game.{SUFFIX[language]}").read_text()
@@ -238,6 +255,7 @@ def main():
         if language == "python":
             played += guides(folder)
             sealed(folder)
+            played += wrapped(folder)
             corpus(folder)
     print(f"{language}: draws, errors, {lines} lines of the dialogue, {played} games")
 

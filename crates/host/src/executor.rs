@@ -6,10 +6,12 @@ use certamen_contest::{Contest, FailedBots};
 use certamen_game::Void;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use certamen_i18n::Message;
-use certamen_runner::{BuiltBot, CompletedMatch, Lineup, PoolHandle, Prefetch, WarmupRun};
+use certamen_runner::{
+    BuiltBot, CompletedMatch, Lineup, PoolHandle, Prefetch, ResultSender, WarmupRun,
+};
 use std::{
     iter,
-    sync::{Arc, mpsc::RecvTimeoutError},
+    sync::Arc,
     time::{Duration, SystemTime},
 };
 
@@ -18,6 +20,11 @@ use certamen_farm::{Coordinator, MatchOutcome, MatchReturn, TrustRecord};
 
 /// At most this many matches are stored at a time.
 const MOST: usize = 1000;
+/// How long the message server is asked for results before the host looks at the stop signal and at
+/// what the workers report: a request that has begun is not broken off, because its answer would be
+/// lost.
+#[cfg(feature = "bus")]
+const REPORTS: Duration = Duration::from_millis(50);
 
 /// Executes matches. The defaults are those of an executor that remembers nothing between runs.
 pub(crate) trait Executor {
@@ -39,6 +46,11 @@ pub(crate) trait Executor {
     /// How many matches were given and have not come back, before anything is given.
     fn under_way(&self) -> usize {
         0
+    }
+
+    /// What ends a wait in `take` early, if anything does.
+    fn waker(&self) -> Option<ResultSender> {
+        None
     }
 
     /// The matches that come back within `patience`.
@@ -122,6 +134,11 @@ impl Threads {
         Threads { pool: workspace.pool(), cast, prefetch, jobs: workspace.jobs }
     }
 
+    /// Where matches that are played elsewhere arrive.
+    pub(crate) fn results(&self) -> ResultSender {
+        self.pool.results()
+    }
+
     /// The bots that matches given from now on have.
     pub(crate) fn cast(&self) -> &Arc<Lineup> {
         &self.cast
@@ -152,13 +169,13 @@ impl Executor for Threads {
         _: &mut Contest,
         patience: Duration,
     ) -> Result<Vec<ReturnedMatch>, HostError> {
-        let first = match self.pool.take(patience) {
-            Ok(first) => first,
-            Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
-            Err(RecvTimeoutError::Disconnected) => return Err(HostError::NoThreads),
-        };
+        let first = self.pool.take(patience);
         let more = iter::from_fn(|| self.pool.take_now()).take(MOST - 1);
-        Ok(iter::once(first).chain(more).map(ReturnedMatch::from).collect())
+        Ok(first.into_iter().chain(more).map(ReturnedMatch::from).collect())
+    }
+
+    fn waker(&self) -> Option<ResultSender> {
+        Some(self.results())
     }
 
     fn cores(&self) -> Vec<usize> {
@@ -208,7 +225,7 @@ impl Executor for Coordinator {
         contest: &mut Contest,
         patience: Duration,
     ) -> Result<Vec<ReturnedMatch>, HostError> {
-        let back = Coordinator::take(self, patience)?;
+        let back = Coordinator::take(self, patience.min(REPORTS))?;
         for record in self.trust() {
             match record {
                 TrustRecord::Audited(what) => contest.note_audit(&what)?,

@@ -9,7 +9,7 @@ use certamen_tournament::FormatConfig;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
-    sync::{Arc, mpsc::RecvTimeoutError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -216,17 +216,14 @@ impl RunningContest {
         }
         let (mut times, mut seen) = (BTreeMap::<MatchKind, Vec<Duration>>::new(), 0);
         while under_way > 0 && (seen < FEWEST || started.elapsed() < PATIENCE) {
-            match pool.take(Duration::from_millis(100)) {
-                Ok(done) => {
-                    under_way -= 1;
-                    let kind = kinds.remove(&done.number).unwrap_or_default();
-                    if let Ok(played) = done.result {
-                        seen += 1;
-                        times.entry(kind).or_default().push(played.took);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+            let left = PATIENCE.saturating_sub(started.elapsed());
+            let patience = if seen < FEWEST { Duration::MAX } else { left };
+            let Some(done) = pool.take(patience) else { continue };
+            under_way -= 1;
+            let kind = kinds.remove(&done.number).unwrap_or_default();
+            if let Ok(played) = done.result {
+                seen += 1;
+                times.entry(kind).or_default().push(played.took);
             }
         }
         Ok(times)

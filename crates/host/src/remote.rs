@@ -17,7 +17,7 @@ use crate::{
 use certamen_contest::{Contest, file::RemoteSection};
 use certamen_game::{
     Fault, MatchRecord, Player, Seat, Seats, Table, Turn, Void,
-    job::{JobResult, MatchJob, SubmissionId},
+    job::{JobResult, MatchJob, MatchNumber, SubmissionId},
     record::{FaultCause, RemoteMove, Via},
 };
 use certamen_portal::{
@@ -25,18 +25,15 @@ use certamen_portal::{
     SeatSecret, Secret, fresh_id,
 };
 use certamen_runner::{
-    BuiltBot, CompletedMatch, Lineup, PlayerFactory, SeatSetup, SeatingPlan, WriteAccess,
-    http_player::HttpPlayer,
+    BuiltBot, CompletedMatch, Lineup, PlayerFactory, ResultSender, SeatSetup, SeatingPlan,
+    WriteAccess, http_player::HttpPlayer,
 };
 use certamen_sandbox::StderrTail;
 use http_seats::HttpSeats;
 pub(crate) use http_seats::{Position, Question};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{
-        Arc, Mutex,
-        mpsc::{Receiver, Sender, channel},
-    },
+    sync::{Arc, Mutex, mpsc::Sender},
     thread,
     time::{Duration, Instant, SystemTime},
 };
@@ -93,7 +90,7 @@ struct RemoteMatch {
     section: RemoteSection,
     /// The bots of the contest.
     cast: Arc<Lineup>,
-    results: Sender<CompletedMatch>,
+    results: ResultSender,
 }
 
 struct WaitingMatch {
@@ -134,7 +131,8 @@ impl RemoteMatch {
     fn finish(&self, began: SystemTime, result: Result<JobResult, Void>) {
         let number = self.job.number;
         // The contest may have ended.
-        let _ = self.results.send(CompletedMatch { number, began, result, first: None });
+        let completed = CompletedMatch { number, began, result, first: None };
+        let _ = self.results.send(Some(completed));
     }
 }
 
@@ -658,10 +656,8 @@ pub(crate) struct RemoteExecutor {
     section: RemoteSection,
     /// The remote entrants.
     entrants: BTreeMap<SubmissionId, String>,
-    send: Sender<CompletedMatch>,
-    results: Receiver<CompletedMatch>,
-    /// The number of matches that threads have.
-    local: usize,
+    /// The matches that threads have.
+    local: BTreeSet<MatchNumber>,
 }
 
 impl RemoteExecutor {
@@ -671,8 +667,7 @@ impl RemoteExecutor {
         section: RemoteSection,
         entrants: BTreeMap<SubmissionId, String>,
     ) -> RemoteExecutor {
-        let (send, results) = channel();
-        RemoteExecutor { threads, remote, section, entrants, send, results, local: 0 }
+        RemoteExecutor { threads, remote, section, entrants, local: BTreeSet::new() }
     }
 }
 
@@ -703,10 +698,10 @@ impl Executor for RemoteExecutor {
                 entrants,
                 section: self.section,
                 cast: Arc::clone(self.threads.cast()),
-                results: self.send.clone(),
+                results: self.threads.results(),
             });
         }
-        self.local += local.len();
+        self.local.extend(local.iter().map(|job| job.number));
         self.threads.give(contest, local)
     }
 
@@ -715,14 +710,16 @@ impl Executor for RemoteExecutor {
         contest: &mut Contest,
         patience: Duration,
     ) -> Result<Vec<ReturnedMatch>, HostError> {
-        self.remote.room.tick(&self.remote.contest, self.local == 0);
-        let mut back: Vec<ReturnedMatch> =
-            self.results.try_iter().map(ReturnedMatch::from).collect();
-        let patience = if back.is_empty() { patience } else { Duration::ZERO };
-        let played = self.threads.take(contest, patience)?;
-        self.local -= played.len();
-        back.extend(played);
+        self.remote.room.tick(&self.remote.contest, self.local.is_empty());
+        let back = self.threads.take(contest, patience)?;
+        for one in &back {
+            self.local.remove(&one.number);
+        }
         Ok(back)
+    }
+
+    fn waker(&self) -> Option<ResultSender> {
+        self.threads.waker()
     }
 
     fn cores(&self) -> Vec<usize> {

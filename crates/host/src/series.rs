@@ -18,13 +18,7 @@ use certamen_tournament::{
 };
 use counting::Counting;
 use serde::{Deserialize, Serialize};
-use std::{
-    cmp::Ordering,
-    collections::BTreeMap,
-    mem,
-    sync::{Arc, mpsc::RecvTimeoutError},
-    time::Duration,
-};
+use std::{cmp::Ordering, collections::BTreeMap, mem, sync::Arc, time::Duration};
 
 pub struct CompareRun {
     /// The table of every match, except its seats and its seed.
@@ -75,8 +69,6 @@ pub enum CompareResult {
 
 /// The result so far is shown after this many more blocks.
 const SHOWN: u64 = 50;
-/// How long to wait for a match before checking the stop signal.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// One block: the new one's result of each match or, against others, each one's results, and what
 /// was played.
@@ -125,6 +117,9 @@ impl CompareRun {
             engines: EnginePool::default(),
         });
         let pool = workspace.pool();
+        let waker = pool.results();
+        // The receiver is gone if the pool is.
+        let _waking = stop.waking(move || drop(waker.send(None)));
         let mut counting = Counting::of(self, workspace.plan.game);
         for block in kept.as_mut().map(|kept| mem::take(&mut kept.before)).unwrap_or_default() {
             if let Some(result) = counting.go_on(block) {
@@ -141,14 +136,10 @@ impl CompareRun {
             if counting.under_way() == 0 {
                 return Ok(counting.concluded(CompareResult::AllPlayed));
             }
-            match pool.take(PATIENCE) {
-                Ok(done) => {
-                    if let Some(again) = counting.take(done)? {
-                        pool.give(again, &cast);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(HostError::NoThreads),
+            if let Some(done) = pool.take(Duration::MAX)
+                && let Some(again) = counting.take(done)?
+            {
+                pool.give(again, &cast);
             }
             if let Some(result) = counting.count(kept.as_mut())? {
                 return Ok(counting.concluded(result));

@@ -8,10 +8,11 @@ use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
+use tracing::Span;
 
 /// Matches that take longer count as long.
 const LONG: Duration = Duration::from_secs(2);
@@ -98,7 +99,9 @@ struct PoolQueue {
     used: Duration,
     last: Option<Duration>,
     stop: Arc<AtomicBool>,
-    results: Sender<CompletedMatch>,
+    results: ResultSender,
+    /// What was under way where the queue was made: its matches belong to it.
+    span: Span,
 }
 
 impl PoolQueue {
@@ -122,30 +125,38 @@ struct OccupiedCores {
     job: MatchJob,
     cast: Arc<Lineup>,
     stop: Arc<AtomicBool>,
-    results: Sender<CompletedMatch>,
+    results: ResultSender,
+    span: Span,
 }
 
 impl PoolQueues {
     /// Adds a queue, which starts with the least time used by any other.
-    fn join(&self, results: Sender<CompletedMatch>) -> u64 {
+    fn join(&self, results: ResultSender) -> u64 {
         let mut state = self.lock();
         let used = state.queues.values().map(|queue| queue.used).min().unwrap_or_default();
         let key = state.next;
         state.next += 1;
-        let waiting = VecDeque::new();
-        let queue =
-            PoolQueue { waiting, under_way: 0, used, last: None, stop: Arc::default(), results };
+        let queue = PoolQueue {
+            waiting: VecDeque::new(),
+            under_way: 0,
+            used,
+            last: None,
+            stop: Arc::default(),
+            results,
+            span: Span::current(),
+        };
         state.queues.insert(key, queue);
         key
     }
 
     fn play(&self, taken: OccupiedCores, worker: &mut WorkerThread) {
         let started = Instant::now();
-        let done = worker.play(&taken.job, &taken.cast, &taken.stop);
+        let play = || worker.play(&taken.job, &taken.cast, &taken.stop);
+        let done = taken.span.in_scope(play);
         let used = started.elapsed();
         if let Some(done) = done {
             // The receiver may be gone.
-            let _ = taken.results.send(done);
+            let _ = taken.results.send(Some(done));
         }
         drop(taken.results);
         let mut state = self.lock();
@@ -233,7 +244,7 @@ impl PoolState {
         queue.under_way += 1;
         self.places.insert(place, *key);
         let (stop, results) = (Arc::clone(&queue.stop), queue.results.clone());
-        Some(OccupiedCores { key: *key, job, cast, stop, results })
+        Some(OccupiedCores { key: *key, job, cast, stop, results, span: queue.span.clone() })
     }
 }
 
@@ -272,12 +283,16 @@ pub struct WarmupRun {
     pub reason: Void,
 }
 
+/// Where completed matches arrive; `None` only wakes the receiver.
+pub type ResultSender = Sender<Option<CompletedMatch>>;
+
 /// A queue of matches. Dropping it drops the waiting matches, and stops the running ones and waits for
 /// them.
 pub struct PoolHandle {
     pool: Arc<CorePool>,
     key: u64,
-    done: Receiver<CompletedMatch>,
+    results: ResultSender,
+    done: Receiver<Option<CompletedMatch>>,
 }
 
 impl PoolHandle {
@@ -289,8 +304,8 @@ impl PoolHandle {
     /// A queue on a shared pool.
     pub fn on(pool: &Arc<CorePool>) -> PoolHandle {
         let (results, done) = channel();
-        let key = pool.queues.join(results);
-        PoolHandle { pool: Arc::clone(pool), key, done }
+        let key = pool.queues.join(results.clone());
+        PoolHandle { pool: Arc::clone(pool), key, results, done }
     }
 
     /// Adds a match between bots of `cast` to the queue.
@@ -314,14 +329,20 @@ impl PoolHandle {
         cores.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// The next result, if it arrives within `patience`.
-    pub fn take(&self, patience: Duration) -> Result<CompletedMatch, RecvTimeoutError> {
-        self.done.recv_timeout(patience)
+    /// Where matches that are completed elsewhere may be sent, too, and what wakes `take`.
+    pub fn results(&self) -> ResultSender {
+        self.results.clone()
+    }
+
+    /// The next result, if it arrives within `patience` and before something else wakes.
+    pub fn take(&self, patience: Duration) -> Option<CompletedMatch> {
+        // It is never disconnected, because a sender is here.
+        self.done.recv_timeout(patience).ok()?.or_else(|| self.take_now())
     }
 
     /// A result that has already arrived.
     pub fn take_now(&self) -> Option<CompletedMatch> {
-        self.done.try_recv().ok()
+        self.done.try_iter().flatten().next()
     }
 }
 

@@ -14,13 +14,59 @@ function countDown() {
 countDown();
 setInterval(countDown, 30000);
 
+// A key that is held sends a form once.
+document.addEventListener("keydown", function (event) {
+  var field = event.target;
+  if (event.repeat && event.key === "Enter" && field.form && field.tagName !== "TEXTAREA") event.preventDefault();
+});
+
+// Follows the events at `address`; `handlers` are those of each event, by name. What else may have
+// changed is for `renew`: after an interruption, and every few seconds where no stream opens.
+// Browsers open at most six connections to a host: a page in the background leaves its own to others.
+function follow(address, handlers, renew) {
+  "use strict";
+  var POLL = 5000, RETRY = 20000, stream = null, polling = 0, retrying = 0, missed = false;
+  function close() {
+    if (stream) { stream.close(); missed = true; }
+    stream = null;
+    clearInterval(polling);
+    clearTimeout(retrying);
+    polling = 0;
+  }
+  function poll() { if (!polling) polling = setInterval(renew, POLL); }
+  function open() {
+    close();
+    if (document.hidden) { missed = true; return; }
+    // Until it opens.
+    poll();
+    stream = new EventSource(address);
+    stream.onopen = function () {
+      clearInterval(polling);
+      polling = 0;
+      if (missed) renew();
+      missed = false;
+    };
+    stream.onerror = function () {
+      missed = true;
+      poll();
+      // The browser tries again itself, unless the server refused it.
+      if (stream && stream.readyState === EventSource.CLOSED) { clearTimeout(retrying); retrying = setTimeout(open, RETRY); }
+    };
+    Object.keys(handlers).forEach(function (name) { stream.addEventListener(name, handlers[name]); });
+  }
+  document.addEventListener("visibilitychange", open);
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", function (event) { if (event.persisted) { renew(); open(); } });
+  open();
+}
+
 // Pages update themselves while matches are played. Events are hints: the page is fetched again,
 // and its parts with `data-live` are replaced.
 (function () {
   "use strict";
   var contest = document.querySelector("[data-events],[data-every]");
   if (!contest || !window.EventSource || location.protocol === "file:") return;
-  var revision = contest.dataset.revision, busy = false, again = false, timer = null;
+  var revision = contest.dataset.revision, busy = false, again = false, timer = 0, every = 0;
   function renew() {
     if (busy) { again = true; return; }
     busy = true;
@@ -41,8 +87,10 @@ setInterval(countDown, 30000);
         if (!other || inside || other.innerHTML === (part.sent || part.innerHTML)) return;
         part.innerHTML = part.sent = other.innerHTML;
       });
+      var next = every && fresh.querySelector("[data-every]");
+      if (next) ask(Number(next.dataset.every));
       // What the page waited for is there.
-      if ("once" in contest.dataset && !fresh.querySelector("[data-every]")) clearInterval(timer);
+      else if ("once" in contest.dataset) ask(0);
       document.dispatchEvent(new CustomEvent("renewed", { detail: column }));
       countDown();
     }).catch(function () {}).then(function () {
@@ -50,21 +98,29 @@ setInterval(countDown, 30000);
       if (again) { again = false; setTimeout(renew, 300); }
     });
   }
-  // A page of several contests asks again as long as one of them is played.
+  // A page without events asks again, as often as it says.
+  function ask(seconds) {
+    if (seconds === every) return;
+    every = seconds;
+    clearInterval(timer);
+    if (every) timer = setInterval(function () { if (!document.hidden) renew(); }, 1000 * every);
+  }
   if (contest.dataset.every) {
-    timer = setInterval(function () { if (!document.hidden) renew(); }, 1000 * Number(contest.dataset.every));
+    ask(Number(contest.dataset.every));
+    window.addEventListener("pageshow", function (event) { if (event.persisted) renew(); });
     return;
   }
-  var source = new EventSource(contest.dataset.events);
-  source.addEventListener("table", function (event) {
-    var told = JSON.parse(event.data);
-    if (String(told.revision) !== revision) { revision = String(told.revision); renew(); }
-  });
-  source.addEventListener("match", function (event) {
-    var played = document.querySelector("[data-match]");
-    var here = played && Number(played.dataset.match) === JSON.parse(event.data).match;
-    if (here || document.querySelector('[data-live="boards"]')) renew();
-  });
-  ["publication", "notice", "entrant", "again"].forEach(function (name) { source.addEventListener(name, renew); });
-  window.addEventListener("pagehide", function () { source.close(); });
+  var handlers = {
+    table: function (event) {
+      var told = JSON.parse(event.data);
+      if (String(told.revision) !== revision) { revision = String(told.revision); renew(); }
+    },
+    match: function (event) {
+      var played = document.querySelector("[data-match]");
+      var here = played && Number(played.dataset.match) === JSON.parse(event.data).match;
+      if (here || document.querySelector('[data-live="boards"]')) renew();
+    }
+  };
+  ["publication", "notice", "entrant", "again"].forEach(function (name) { handlers[name] = renew; });
+  follow(contest.dataset.events, handlers, renew);
 })();

@@ -229,21 +229,24 @@
     if (event.key !== "Enter") typed = "";
     event.preventDefault();
   });
+  // Links that are to open elsewhere, in a new tab for example, are for the browser.
+  function isElsewhere(event) { return event.ctrlKey || event.metaKey || event.shiftKey || event.altKey; }
   id("steps").addEventListener("click", function (event) {
+    if (isElsewhere(event)) return;
     var way = event.target.closest("a"), rel = way && way.rel, to = { first: 0, prev: turn - 1, next: turn + 1, last: last }[rel];
     if (to === undefined) return;
     event.preventDefault(); pause(); show(to, true);
   });
   id("moves").addEventListener("click", function (event) {
     var move = event.target.closest("li");
-    if (!move) return;
+    if (!move || isElsewhere(event)) return;
     event.preventDefault(); pause(); show(Number(move.value), true);
   });
   entry.addEventListener("focus", pause);
   entry.addEventListener("change", function () { pause(); show(Number(entry.value), true); });
   place.addEventListener("click", function (event) {
     var way = event.target.closest("[data-to-turn]");
-    if (!way) return;
+    if (!way || isElsewhere(event)) return;
     event.preventDefault(); pause(); show(Number(way.dataset.toTurn), true);
   });
   // A click on the graph shows its turn.

@@ -49,11 +49,7 @@
       if (due) { due = false; look(); }
     });
   }
-  // An interrupted stream reconnects, and begins with a hint to reload.
-  var stream = new EventSource(table.dataset.events);
-  ["turn", "again"].forEach(function (name) { stream.addEventListener(name, look); });
-  document.addEventListener("visibilitychange", look);
-  window.addEventListener("pagehide", function () { stream.close(); });
+  follow(table.dataset.events, { turn: look, again: look }, look);
   // A table that failed is tried again when a reader looks.
   setInterval(function () { if (/failed$/.test(table.dataset.stamp)) look(); }, AGAIN);
 })();

@@ -65,6 +65,12 @@ journey(async ({ open, base }) => {
   check((await turn()) === 3, "the slider moves it");
   await page.click('#steps [rel="prev"]');
   check((await turn()) === 2, "the buttons move it");
+  const [tab] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.click("#moves li:nth-child(1) a", { modifiers: ["ControlOrMeta"] }),
+  ]);
+  await tab.close();
+  check((await turn()) === 2, "a new tab leaves this one as it is");
   await page.click("#moves li:nth-child(1)");
   check((await turn()) === 1, "a move links to its turn");
   await page.fill("#goto", "3");

@@ -58,8 +58,16 @@ journey(async ({ open, base }) => {
   await looker.goto(ana.url().split("/seat/")[0]);
 
   await ana.fill("#answer", "23");
-  await ana.press("#answer", "Enter");
+  await ana.focus("#answer");
+  let sent = 0;
+  ana.on("request", (request) => {
+    if (request.method() === "POST") sent += 1;
+  });
+  // A key that is held is pressed again and again.
+  for (let presses = 0; presses < 3; presses += 1) await ana.keyboard.down("Enter");
+  await ana.keyboard.up("Enter");
   await ana.waitForSelector("text=Your choice for this turn is saved");
+  check(sent === 1, `sent ${sent} times`);
   await sound(ana);
   for (const page of [ana, looker]) {
     check(!/\b23\b/.test(await page.textContent("main")), "no other player sees it yet");

@@ -5,6 +5,26 @@ const { journey, check } = require("./browser");
 journey(async ({ open, base }) => {
   const page = await open();
   await page.goto(base + "en/c/long/standings");
+  // To one page no stream is open, another is left for a while.
+  const [alone, left] = [await open(), await open()];
+  await alone.addInitScript(() => {
+    window.EventSource = class {
+      static CLOSED = 2;
+      readyState = 2;
+      constructor() {
+        setTimeout(() => this.onerror(), 0);
+      }
+      addEventListener() {}
+      close() {}
+    };
+  });
+  for (const other of [alone, left]) {
+    await other.goto(base + "en/c/long/standings");
+    await other.evaluate(() => (window.sameWindow = true));
+  }
+  const turned = (kind) =>
+    left.evaluate((kind) => window.dispatchEvent(new PageTransitionEvent(kind, { persisted: true })), kind);
+  await turned("pagehide");
   await page.waitForFunction(() => document.querySelector("table.standings"));
   const played = () => page.textContent(".facts");
   const before = await played();
@@ -30,4 +50,11 @@ journey(async ({ open, base }) => {
   const over = () => /finished/.test(document.querySelector(".facts").textContent);
   await page.waitForFunction(over, null, { timeout: 60000 });
   check(await same(), "nor at the end");
+  await alone.waitForFunction(over, null, { timeout: 20000 });
+  check(!(await left.evaluate(over)), "who has left the page asks for nothing");
+  await turned("pageshow");
+  await left.waitForFunction(over, null, { timeout: 20000 });
+  for (const other of [alone, left]) {
+    check(await other.evaluate(() => window.sameWindow === true), "neither is reloaded");
+  }
 });

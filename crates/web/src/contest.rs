@@ -288,7 +288,7 @@ impl ContestView {
     pub(crate) fn check_elsewhere(&self) -> bool {
         let now = certamen_contest::opening::is_played(&self.folder);
         if self.elsewhere.swap(now, Ordering::Relaxed) != now {
-            self.changes.fetch_add(1, Ordering::Relaxed);
+            self.notify(LiveHint::Again);
         }
         now
     }
@@ -319,7 +319,7 @@ impl ContestView {
         }
         let is_new = self.doings.note(doing, Timestamp::now());
         if is_new {
-            self.changes.fetch_add(1, Ordering::Relaxed);
+            self.notify(LiveHint::Again);
         }
         is_new
     }
@@ -338,20 +338,23 @@ impl ContestView {
         let mut shown = self.board.write().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::replace(&mut *shown, Arc::clone(&now));
         drop(shown);
+        let last = |board: &Announcements| board.publications.last().map(|own| own.number);
+        let publication = last(&now).filter(|number| last(&before) != Some(*number));
+        let publication =
+            publication.map(|publication| LiveHint::Publication(PublicationEvent { publication }));
+        let notice = (now.notices != before.notices)
+            .then(|| LiveHint::Notice(NoticeEvent { notices: now.notices.len() }));
+        let changes = now.roster.changes().len();
+        let entrant = (changes != before.roster.changes().len())
+            .then_some(LiveHint::Entrant(EntrantEvent { changes }));
+        let mut hints: Vec<LiveHint> =
+            [publication, notice, entrant].into_iter().flatten().collect();
+        if hints.is_empty() {
+            hints.push(LiveHint::Again);
+        }
         // Only now: if counted earlier, a page of the old announcements would be cached as a new
         // one.
-        self.changes.fetch_add(1, Ordering::Relaxed);
-        let last = |board: &Announcements| board.publications.last().map(|own| own.number);
-        if let Some(publication) = last(&now).filter(|number| last(&before) != Some(*number)) {
-            self.notify(LiveHint::Publication(PublicationEvent { publication }));
-        }
-        if now.notices != before.notices {
-            self.notify(LiveHint::Notice(NoticeEvent { notices: now.notices.len() }));
-        }
-        let changes = now.roster.changes().len();
-        if changes != before.roster.changes().len() {
-            self.notify(LiveHint::Entrant(EntrantEvent { changes }));
-        }
+        hints.into_iter().for_each(|hint| self.notify(hint));
     }
 
     pub(crate) fn listen(&self) -> broadcast::Receiver<Bytes> {
@@ -442,6 +445,7 @@ impl ContestSnapshot {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Announcement;
     use std::{path::Path, thread};
 
     #[test]
@@ -460,5 +464,20 @@ mod tests {
             drop(read);
         });
         assert!(view.stamp() > stamp);
+    }
+
+    #[test]
+    fn listeners_learn_of_new_rules_and_of_what_the_host_does() {
+        let slug = Slug::read("three").unwrap();
+        let view = ContestView::new(&slug, &Folder::new(Path::new("/three")));
+        let mut events = view.listen();
+        let rules = vec![Announcement { name: "rules".to_owned(), ..Announcement::default() }];
+        view.set_board(Announcements { rules, ..Announcements::default() });
+        assert_eq!(events.try_recv().unwrap(), LiveHint::Again.event());
+        for _ in 0..2 {
+            view.note(ContestActivity::Playing(ContestProgress::default()));
+        }
+        assert_eq!(events.try_recv().unwrap(), LiveHint::Again.event());
+        assert!(events.try_recv().is_err(), "it does the same");
     }
 }

@@ -26,11 +26,14 @@ impl ShownTime {
     /// A time in the time zone of a contest, or in UTC if it has none.
     pub(crate) fn at(moment: SystemTime, schedule: Option<&Schedule>) -> Self {
         // A damaged time is shown as it is.
-        let Ok(moment) = Timestamp::try_from(moment) else {
-            return ShownTime { words: "?".to_owned(), exact: String::new() };
-        };
+        let Ok(moment) = Timestamp::try_from(moment) else { return ShownTime::unknown() };
         let zone = schedule.map_or(TimeZone::UTC, |schedule| schedule.starts.time_zone().clone());
         ShownTime::of(&moment.to_zoned(zone))
+    }
+
+    /// A time that is not known.
+    pub(crate) fn unknown() -> Self {
+        ShownTime { words: "?".to_owned(), exact: String::new() }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::{
     front_say,
     page::{ContestPart, Page},
     public::{anchor, entries_close, kind, leader},
+    say,
     site::Site,
 };
 use certamen_contest::entry::{EntryMove, closing_time};
@@ -90,13 +91,14 @@ fn id_of(frame: PageContext<'_>, path: &str) -> String {
 fn entries(frame: PageContext<'_>, view: &ContestView) -> Vec<FeedEntry> {
     let (board, slug) = (view.board(), &view.slug);
     let name = frame.name(&view.revision().name);
+    let colon = frame.t(say::colon());
     let mut events = entry_events(frame, view, &name);
     events.extend(winner(frame, view, &name));
     let tables = board.publications.iter().rev().take(MAX_ENTRIES).map(|table| {
         let leader = leader(frame, table);
         FeedEntry {
             id: id_of(frame, &format!("{slug}/publication/{}", table.number)),
-            title: format!("{name}: {} {}", frame.t(kind(table.kind)), table.number),
+            title: format!("{name}{colon} {} {}", frame.t(kind(table.kind)), table.number),
             updated: exact(&table.made),
             to: frame.part(slug, ContestPart::Publication(table.number)),
             text: leader
@@ -109,7 +111,7 @@ fn entries(frame: PageContext<'_>, view: &ContestView) -> Vec<FeedEntry> {
             let place = frame.part(slug, ContestPart::Notices);
             FeedEntry {
                 id: id_of(frame, &format!("{slug}/notice/{}", anchor(&notice.name))),
-                title: format!("{name}: {}", frame.name(&notice.title)),
+                title: format!("{name}{colon} {}", frame.name(&notice.title)),
                 updated: day(&notice.date),
                 to: format!("{place}#{}", anchor(&notice.name)),
                 text: crate::markdown::html(&notice.text, ""),

@@ -7,7 +7,7 @@ use crate::{
     assets,
     board::Announcements,
     contest::ContestSnapshot,
-    dates::exact,
+    dates::ShownTime,
     front_say, links,
     page::{ContestPart, Page},
     private_say as own,
@@ -57,19 +57,6 @@ pub(crate) struct ContestHead {
     pub(crate) nav: Vec<NavLink>,
 }
 
-/// A time, for people and for programs.
-pub(crate) struct TimeText {
-    pub(crate) exact: String,
-    pub(crate) text: String,
-}
-
-impl TimeText {
-    /// A time that is not known.
-    pub(crate) fn unknown() -> TimeText {
-        TimeText { exact: String::new(), text: "?".to_owned() }
-    }
-}
-
 impl PageContext<'_> {
     /// The link to a private page, by its address without the language.
     pub(crate) fn link(&self, path: &str) -> String {
@@ -102,9 +89,8 @@ impl PageContext<'_> {
 
     /// A time in a zone.
     #[expect(clippy::unused_self, reason = "callers format everything with their context")]
-    pub(crate) fn time(&self, time: Timestamp, zone: &TimeZone) -> TimeText {
-        let zoned = time.to_zoned(zone.clone());
-        TimeText { exact: exact(&zoned), text: zoned.strftime("%Y-%m-%d %H:%M:%S %Z").to_string() }
+    pub(crate) fn time(&self, time: Timestamp, zone: &TimeZone) -> ShownTime {
+        ShownTime::of(&time.to_zoned(zone.clone()))
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "messages are created where they are shown")]

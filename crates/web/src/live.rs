@@ -32,6 +32,8 @@ pub(crate) enum LiveHint {
     /// An entrant entered, has a new version or left.
     Entrant(EntrantEvent),
     Turn(TurnEvent),
+    /// Something else changed, or some events were missed: the client reloads.
+    Again,
 }
 
 /// The standings changed.
@@ -98,6 +100,7 @@ impl LiveHint {
             LiveHint::Notice(event) => written("notice", &event),
             LiveHint::Entrant(event) => written("entrant", &event),
             LiveHint::Turn(event) => written("turn", &event),
+            LiveHint::Again => AGAIN,
         }
     }
 }
@@ -156,7 +159,6 @@ impl RunningMatches {
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// A comment, so that a connection that is gone is noticed.
 const ALIVE: Bytes = Bytes::from_static(b":\n\n");
-/// Some events were missed: the client reloads.
 const AGAIN: Bytes = Bytes::from_static(b"event: again\ndata: {}\n\n");
 const BYE: Bytes = Bytes::from_static(b"event: bye\ndata: {}\n\n");
 

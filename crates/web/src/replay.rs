@@ -2,6 +2,7 @@
 
 use crate::charts::{self, Element};
 use crate::http_error::{HttpError, Resource};
+use crate::say;
 use certamen_contest::vocabulary;
 use certamen_game::{
     Audience, DynGame, Language, MatchRecord, Move, Picture, Seat, Turn, arbiter::Arbiter, legible,
@@ -150,7 +151,8 @@ pub(crate) fn animation(
     if let (true, Err(trouble)) = (pictures.is_empty(), replayed) {
         return Err(HttpError::Replay(trouble));
     }
-    let title = format!("{}: {}", game.info().title.get(language), names.join(" – "));
+    let (title, colon) = (game.info().title.get(language), say::colon().get(language));
+    let title = format!("{title}{colon} {}", names.join(" – "));
     let result = record
         .outcome
         .as_ref()
@@ -270,7 +272,8 @@ pub(crate) struct MoveRow {
 impl MoveRow {
     pub(crate) fn of(entry: &Move, language: Language) -> Self {
         let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
-        let reply = entry.reply.as_deref().map(|reply| format!(": “{}”", legible(reply)));
+        let colon = say::colon().get(language);
+        let reply = entry.reply.as_deref().map(|reply| format!("{colon} “{}”", legible(reply)));
         MoveRow {
             seat: entry.seat.0 % 8,
             action: entry.action.as_deref().map(certamen_game::escaped).unwrap_or_default(),

@@ -42,12 +42,14 @@ fn status_of(process: u32, key: &str) -> Option<String> {
     Some(line.trim_start_matches(':').trim().to_owned())
 }
 
-/// The child process of `parent`.
-fn child_of(parent: u32) -> u32 {
+/// The site's process that `parent` has started.
+pub(crate) fn child_of(parent: u32) -> u32 {
     let children = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).unwrap();
-    let mut children = children.split_whitespace();
-    let child = children.next().unwrap_or_else(|| panic!("{parent} has no child"));
-    child.parse().unwrap()
+    let is_site = |child: &&str| {
+        fs::read_to_string(format!("/proc/{child}/cmdline")).unwrap().contains("--apart")
+    };
+    let site = children.split_whitespace().find(is_site);
+    site.unwrap_or_else(|| panic!("{parent} has no site")).parse().unwrap()
 }
 
 fn waits_for(what: impl Fn() -> bool) -> bool {

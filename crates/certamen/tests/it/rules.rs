@@ -238,6 +238,22 @@ fn rules_that_fail_in_a_contest_stop_it_and_store_nothing_of_the_match() {
 }
 
 #[test]
+fn rules_that_draw_by_themselves_stop_a_contest_at_its_first_match() {
+    let site = Site::new();
+    let draws = MINORIA
+        .replace("\"minoria\"", "\"lucky\"")
+        .replace("state['round'] + 1} {", "__import__('random').random()} {");
+    site.write("c/games/lucky.py", draws);
+    site.write("c/contest.toml", contest("lucky", ""));
+    let said = site.run(&["run", "c", "--jobs", "1"]);
+    assert_eq!(said.code, 1, "{said:?}");
+    for words in ["error: match 1", "rules-unstable", "position.observations"] {
+        assert!(said.err.contains(words), "{words}: {}", said.err);
+    }
+    assert_eq!(site.succeed(&["matches", "c", "--format", "json"]), "");
+}
+
+#[test]
 fn rules_run_in_the_level_that_the_contest_demands() {
     let site = Site::new();
     site.write("c/games/lucky.py", MINORIA.replace("\"minoria\"", "\"lucky\""));
@@ -462,6 +478,19 @@ fn a_new_contest_is_played_by_the_program_that_was_named() {
     site.write("minoria.py", MINORIA);
     let said = site.run(&["new-bot", "./minoria.py", "python"]);
     assert!(said.code == 2 && said.err.contains("its rules are a program"), "{said:?}");
+}
+
+#[test]
+fn no_starter_is_promised_where_a_game_has_none() {
+    let site = Site::new();
+    site.write("lucky.py", MINORIA.replace("\"minoria\"", "\"lucky\""));
+    site.succeed(&["new-contest", "lucky.py", "cup"]);
+    let notes = site.read("cup/bots/README.txt");
+    assert!(notes.contains("certamen check cup") && !notes.contains("new-bot"), "{notes}");
+    let served = Served::start(&site, &["serve", "cup", "--no-play"]);
+    let (status, _, page) = served.get("/en/games/lucky");
+    assert!(status == 200 && page.contains("<h1>lucky</h1>"), "{page}");
+    assert!(!page.contains("new-bot"), "{page}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-"""The caption has both cards."""
+"""The picture has both cards."""
 
 from certamen_game import Game, run
 
@@ -32,8 +32,10 @@ class Faulty(Game):
         cards[1 - seat] = rng.choice([card for card in range(9) if card != cards[seat]])
         return {**state, "cards": cards}
 
-    def caption(self, state, audience):
-        return str(state["cards"])
+    def picture(self, state, audience):
+        text = {"x": 5, "y": 5, "size": 9, "text": str(state["cards"])}
+        mark = {"key": "cards", "ink": "text", "shape": {"text": text}}
+        return {"width": 60, "height": 20, "marks": [mark]}
 
 
 if __name__ == "__main__":

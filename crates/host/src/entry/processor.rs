@@ -95,11 +95,7 @@ impl EntryProcessor<'_> {
             run.report(CheckStage::Received, StageResult::Delayed, Some(why));
             run.release();
         }
-        match delay.put(self.folder, id) {
-            // No submission has this name: it stays where it is.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
-            put => put?,
-        }
+        delay.put(self.folder, id)?;
         Ok(Attended::Delayed(delay.again))
     }
 }

@@ -1,8 +1,9 @@
-//! The queue of entries of all hosted contests, and the workers that process them. They wait until
-//! something appears in an inbox, a delay is over, or the host wakes them.
+//! The queue of entries of all hosted contests, and the workers that process them. One thread waits
+//! until something appears in an inbox, a delay is over, or the host wakes it, and starts a worker for
+//! each entry.
 
 use super::{
-    fair::{FairQueue, Ticket},
+    fair::{Capacity, FairQueue, Ticket},
     inbox::Inbox,
     processor::{Attended, EntryProcessor},
 };
@@ -20,6 +21,7 @@ use certamen_runner::{allowed_cores, pin_to_core};
 use jiff::{SignedDuration, Timestamp};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    io, mem,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -31,6 +33,9 @@ const CHECK: SignedDuration = SignedDuration::from_secs(30);
 /// The minimum number of workers. No contest may have all of them: with three, neither the other
 /// contests nor the other authors of a contest wait for one long compilation.
 const LEAST_WORKERS: usize = 3;
+/// The maximum number of workers beyond those: compilers of other contests may occupy all of them, and
+/// an upload does not wait for these.
+const MOST_TEMPORARY: usize = 8;
 /// How long the end waits for what is being processed. A compiler may take minutes; what is not
 /// finished is processed again after the next start.
 const GRACE: Duration = Duration::from_secs(2);
@@ -49,7 +54,7 @@ pub struct EntryWork {
     pub notify: Box<dyn Fn(CheckProgress) + Send + Sync>,
     /// Receives what is wrong with the files of a contest, once.
     pub trouble: ReportTrouble,
-    /// The number of workers.
+    /// The number of workers, without temporary ones.
     pub workers: usize,
 }
 
@@ -58,12 +63,16 @@ impl EntryWork {
     pub fn default_workers() -> usize {
         (allowed_cores().len() / 2).max(LEAST_WORKERS)
     }
+
+    fn capacity(&self) -> Capacity {
+        Capacity { workers: self.workers.max(1), temporary: MOST_TEMPORARY }
+    }
 }
 
 /// Processes entries until it is dropped.
 pub struct EntryQueue {
     shared: Arc<QueueShared>,
-    threads: Vec<JoinHandle<()>>,
+    scheduler: Option<JoinHandle<()>>,
 }
 
 struct QueueShared {
@@ -86,31 +95,34 @@ struct QueueState {
     again: BTreeMap<String, Timestamp>,
     /// What was reported of a contest, as long as it lasts.
     troubles: BTreeMap<String, BTreeSet<String>>,
+    /// The threads of tasks, of which some may have ended.
+    threads: Vec<JoinHandle<()>>,
     next_check: Timestamp,
     has_ended: bool,
 }
 
-/// What a worker does next.
+/// What the scheduler does next.
 enum Step {
-    Read(String, Folder),
-    Process(Ticket, Folder),
+    Start(Task),
     Wait(SignedDuration),
     End,
 }
 
+/// What has a thread of its own.
+#[derive(Clone)]
+enum Task {
+    /// Looks at the inbox of a contest.
+    Read(String, Folder),
+    Process(Ticket, Folder),
+}
+
 impl EntryQueue {
-    /// Starts the workers; they process the entries of the contests that are admitted.
+    /// Processes the entries of the contests that are admitted.
     pub fn start(work: EntryWork) -> EntryQueue {
-        let workers = work.workers.max(1);
         let (state, watched, changed) = (Mutex::default(), Mutex::default(), Condvar::new());
         let shared = Arc::new(QueueShared { work, state, changed, watched });
-        let threads: Vec<JoinHandle<()>> = (0..workers)
-            .map(|worker| {
-                let shared = Arc::clone(&shared);
-                thread::spawn(move || shared.run(worker))
-            })
-            .collect();
-        EntryQueue { shared, threads }
+        let own = Arc::clone(&shared);
+        EntryQueue { shared, scheduler: Some(thread::spawn(move || own.schedule())) }
     }
 
     /// Processes the entries of this contest, too, from now on.
@@ -148,12 +160,13 @@ impl Drop for EntryQueue {
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         let is_idle = state.queue.is_idle() && state.reading.is_empty();
+        let threads = mem::take(&mut state.threads);
         drop(state);
         // An observer must not be the last that holds the watched folders: it would wait for itself.
         lock(&self.shared.watched).clear();
         // Otherwise the threads end with what they do, or with the process.
         if is_idle {
-            for thread in self.threads.drain(..) {
+            for thread in self.scheduler.take().into_iter().chain(threads) {
                 // A panic was already reported where it happened.
                 let _ = thread.join();
             }
@@ -171,10 +184,7 @@ impl QueueShared {
         self.changed.notify_all();
     }
 
-    fn run(&self, worker: usize) {
-        // From the last core on: matches are played from the first on.
-        let cores = allowed_cores();
-        pin_to_core(cores[cores.len() - 1 - worker % cores.len()]);
+    fn schedule(self: &Arc<Self>) {
         let mut state = self.lock();
         loop {
             match state.next(&self.work, Timestamp::now()) {
@@ -184,27 +194,55 @@ impl QueueShared {
                     let waited = self.changed.wait_timeout(state, time);
                     state = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
-                Step::Read(slug, folder) => {
-                    drop(state);
-                    let (inbox, troubles) = self.read(&slug, &folder);
-                    state = self.lock();
-                    state.note_inbox(&slug, inbox);
-                    let new = state.note_troubles(&slug, troubles);
-                    self.changed.notify_all();
-                    drop(state);
-                    for why in &new {
-                        (self.work.trouble)(&slug, why);
+                Step::Start(task) => {
+                    let (own, started) = (Arc::clone(self), task.clone());
+                    let thread = thread::Builder::new().spawn(move || own.run(started));
+                    state.threads.retain(|thread| !thread.is_finished());
+                    match thread {
+                        Ok(thread) => state.threads.push(thread),
+                        Err(error) => {
+                            tracing::error!(%error, "no thread can be started for an entry");
+                            state.put_back(task, Timestamp::now() + CHECK);
+                        }
                     }
-                    state = self.lock();
                 }
-                Step::Process(ticket, folder) => {
-                    drop(state);
-                    let due = self.process(&ticket, &folder, worker);
-                    state = self.lock();
-                    state.queue.finish(&ticket, due);
-                    // It may be what decides when entries close.
-                    state.unread.insert(ticket.contest);
-                    self.changed.notify_all();
+            }
+        }
+    }
+
+    fn run(&self, task: Task) {
+        match task {
+            Task::Read(slug, folder) => {
+                let (inbox, troubles) = self.read(&slug, &folder);
+                let mut state = self.lock();
+                state.note_inbox(&slug, inbox);
+                let new = state.note_troubles(&slug, troubles);
+                self.changed.notify_all();
+                drop(state);
+                for why in &new {
+                    (self.work.trouble)(&slug, why);
+                }
+            }
+            Task::Process(ticket, folder) => {
+                // From the last core on: matches are played from the first on.
+                let cores = allowed_cores();
+                pin_to_core(cores[cores.len() - 1 - ticket.worker % cores.len()]);
+                let done = self.process(&ticket, &folder);
+                let mut state = self.lock();
+                let is_trouble = match done {
+                    Ok(due) => {
+                        state.queue.finish(&ticket, due);
+                        false
+                    }
+                    Err(_) => state.queue.pause(&ticket, Timestamp::now() + CHECK),
+                };
+                // It may be what decides when entries close.
+                state.unread.insert(ticket.contest.clone());
+                self.changed.notify_all();
+                drop(state);
+                if let Some(error) = done.err().filter(|_| is_trouble) {
+                    let error = HostError::Io { path: EntryDelay::home(&folder), error };
+                    (self.work.trouble)(&ticket.contest, &error.message());
                 }
             }
         }
@@ -226,22 +264,19 @@ impl QueueShared {
         (inbox, troubles)
     }
 
-    /// Processes an entry; returns when it is due again, if it is not decided.
-    fn process(&self, ticket: &Ticket, folder: &Folder, worker: usize) -> Option<Timestamp> {
+    /// Processes an entry; returns when it is due again, if it is not decided, or an error if not even
+    /// that it failed could be noted.
+    fn process(&self, ticket: &Ticket, folder: &Folder) -> io::Result<Option<Timestamp>> {
+        let _contest = tracing::info_span!("contest", slug = ticket.contest).entered();
         let EntryWork { sandboxes, target, stop, notify, .. } = &self.work;
+        let worker = ticket.worker;
         let processor = EntryProcessor { folder, sandboxes, target, worker, stop, notify };
         let now = Timestamp::now();
-        match processor.attend(&ticket.id, now) {
-            Ok(Attended::Decided) => None,
-            Ok(Attended::Delayed(again)) => Some(again),
-            Ok(Attended::Stopped) => Some(now),
-            // Not even that it failed could be noted.
-            Err(error) => {
-                let error = HostError::Io { path: EntryDelay::home(folder), error };
-                (self.work.trouble)(&ticket.contest, &error.message());
-                Some(now + CHECK)
-            }
-        }
+        Ok(match processor.attend(&ticket.id, now)? {
+            Attended::Decided => None,
+            Attended::Delayed(again) => Some(again),
+            Attended::Stopped => Some(now),
+        })
     }
 }
 
@@ -264,15 +299,15 @@ impl QueueState {
         });
         self.unread.retain(|slug| self.contests.contains_key(slug));
         let unread = self.unread.iter().find(|slug| !self.reading.contains(*slug)).cloned();
-        if let Some(slug) = unread {
+        if let Some(slug) = unread.filter(|_| self.reading.len() < work.capacity().workers) {
             self.unread.remove(&slug);
             self.reading.insert(slug.clone());
             let folder = self.contests[&slug].clone();
-            return Step::Read(slug, folder);
+            return Step::Start(Task::Read(slug, folder));
         }
-        if let Some(ticket) = self.queue.take(now, work.workers.saturating_sub(1).max(1)) {
+        if let Some(ticket) = self.queue.take(now, work.capacity()) {
             let folder = self.contests[&ticket.contest].clone();
-            return Step::Process(ticket, folder);
+            return Step::Start(Task::Process(ticket, folder));
         }
         let times = self.again.values().copied().chain(self.queue.next_due(now));
         let next = times.chain([self.next_check]).min().unwrap_or(self.next_check);
@@ -286,6 +321,19 @@ impl QueueState {
             Some(again) => self.again.insert(slug.to_owned(), again),
             None => self.again.remove(slug),
         };
+    }
+
+    /// Has a task that was not begun done at a later time.
+    fn put_back(&mut self, task: Task, again: Timestamp) {
+        match task {
+            Task::Read(slug, _) => {
+                self.reading.remove(&slug);
+                self.again.insert(slug, again);
+            }
+            Task::Process(ticket, _) => {
+                self.queue.pause(&ticket, again);
+            }
+        }
     }
 
     /// Those that were not there the last time.
@@ -312,7 +360,7 @@ mod tests {
         [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n[entries]\ncloses = \"never\"\n";
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    /// Two contests whose entries are all faulty, and a queue in which those named `slow` take until
+    /// Contests whose entries are all faulty, and a queue in which those named `slow` take until
     /// `release` is called.
     struct Hosted {
         place: tempfile::TempDir,
@@ -325,8 +373,12 @@ mod tests {
 
     impl Hosted {
         fn new(before: impl FnOnce(&Hosted)) -> Hosted {
+            Hosted::with(&["go", "nim"], 2, before)
+        }
+
+        fn with(slugs: &[&str], workers: usize, before: impl FnOnce(&Hosted)) -> Hosted {
             let place = tempfile::tempdir().unwrap();
-            for slug in ["go", "nim"] {
+            for slug in slugs {
                 fs::create_dir(place.path().join(slug)).unwrap();
                 fs::write(place.path().join(slug).join("contest.toml"), CONTEST).unwrap();
             }
@@ -357,9 +409,9 @@ mod tests {
                 trouble: Box::new(move |slug, why| {
                     troubles.lock().unwrap().push(format!("{slug}: {why}"));
                 }),
-                workers: 2,
+                workers,
             });
-            for slug in ["go", "nim"] {
+            for slug in slugs {
                 queue.admit(slug, &hosted.folder(slug));
             }
             hosted.queue = Some(queue);
@@ -390,6 +442,14 @@ mod tests {
 
         fn wait_for(&self, id: &str) {
             assert_eq!(self.begun.recv_timeout(PATIENCE).unwrap(), id);
+        }
+
+        /// Waits until the queue is in such a state.
+        fn wait_until(&self, is_so: impl Fn(&QueueState) -> bool) {
+            let shared = &self.queue.as_ref().unwrap().shared;
+            let state = shared.lock();
+            let waited = shared.changed.wait_timeout_while(state, PATIENCE, |state| !is_so(state));
+            assert!(!waited.unwrap().1.timed_out());
         }
 
         /// Waits until the entry is decided on.
@@ -427,6 +487,79 @@ mod tests {
         hosted.wait_for("slow2");
         hosted.wait_for_decision("go", "slow2");
         hosted.queue = None;
+    }
+
+    /// The name of the entry that takes long in a contest.
+    fn slow(slug: &str) -> String {
+        format!("slow{slug}")
+    }
+
+    #[test]
+    fn an_upload_does_not_wait_for_compilers_of_as_many_contests_as_there_are_workers() {
+        let hosted = Hosted::with(&["chess", "coins", "go", "nim"], 3, |_| ());
+        for slug in ["chess", "coins", "go"] {
+            hosted.send(slug, &slow(slug));
+            hosted.wait_for(&slow(slug));
+        }
+        for id in ["a", "b"] {
+            let begun = Instant::now();
+            hosted.send("nim", id);
+            hosted.wait_for(id);
+            hosted.wait_for_decision("nim", id);
+            assert!(begun.elapsed() < Duration::from_secs(25), "before the next regular look");
+        }
+        hosted.release();
+        for slug in ["chess", "coins", "go"] {
+            hosted.wait_for_decision(slug, &slow(slug));
+        }
+    }
+
+    #[test]
+    fn temporary_workers_are_limited_and_what_waits_for_them_follows() {
+        let slugs = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"];
+        let hosted = Hosted::with(&slugs, 3, |_| ());
+        let (busy, waiting) = slugs.split_at(3 + MOST_TEMPORARY);
+        for slug in busy {
+            hosted.send(slug, &slow(slug));
+            hosted.wait_for(&slow(slug));
+        }
+        for slug in waiting {
+            hosted.send(slug, slug);
+            hosted.wait_until(|state| state.queue.knows(slug, slug));
+        }
+        let shared = &hosted.queue.as_ref().unwrap().shared;
+        let next = shared.lock().queue.take(Timestamp::now(), shared.work.capacity());
+        assert_eq!(next, None, "all workers are busy");
+        assert!(hosted.begun.try_recv().is_err());
+        hosted.release();
+        for slug in waiting {
+            hosted.wait_for_decision(slug, slug);
+        }
+        for slug in busy {
+            hosted.wait_for_decision(slug, &slow(slug));
+        }
+    }
+
+    #[test]
+    fn what_cannot_even_be_delayed_is_not_tried_again_at_once() {
+        // No submission has a name with a dash, so nothing is stored of it.
+        let hosted = Hosted::new(|hosted| {
+            fs::create_dir_all(hosted.folder("go").submissions().join("un-named.sent")).unwrap();
+        });
+        for id in ["a", "b", "c"] {
+            hosted.send("go", id);
+            hosted.wait_for_decision("go", id);
+        }
+        let begun = Instant::now();
+        while hosted.troubles.lock().unwrap().is_empty() {
+            assert!(begun.elapsed() < PATIENCE);
+            thread::sleep(Duration::from_millis(5));
+        }
+        let troubles = hosted.troubles.lock().unwrap().clone();
+        assert!(troubles.len() == 1 && troubles[0].starts_with("go: "), "{troubles:?}");
+        let shared = &hosted.queue.as_ref().unwrap().shared;
+        let due = shared.lock().queue.next_due(Timestamp::now());
+        assert!(due.is_some_and(|due| due <= Timestamp::now() + CHECK), "{due:?}");
     }
 
     #[test]

@@ -5,23 +5,20 @@ use crate::{
     Sandboxes, StopSignal,
     tables::{TableLimits, TableService},
 };
-use certamen_game::{
-    Conditions,
-    job::{MatchNumber, PlayerUrl},
-    replay::replay,
-};
+use certamen_game::{Conditions, job::PlayerUrl, replay::replay};
 use certamen_portal::{GivenAnswer, TableEvent, TableUpdate};
 use certamen_runner::{EnginePool, http_player::HttpBot};
 use certamen_sandbox::{Launcher, Sandbox, Unisolated};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
+    sync::mpsc::{Receiver, channel},
 };
 
 struct House {
     room: Arc<RemoteRoom>,
-    send: Sender<CompletedMatch>,
-    results: Receiver<CompletedMatch>,
+    send: ResultSender,
+    results: Receiver<Option<CompletedMatch>>,
     cast: Arc<Lineup>,
     section: RemoteSection,
     /// The time of remote players for a move, in milliseconds.
@@ -105,7 +102,7 @@ impl House {
     }
 
     fn result(&self) -> Result<JobResult, Void> {
-        self.results.recv_timeout(PATIENCE).unwrap().result
+        self.results.recv_timeout(PATIENCE).unwrap().unwrap().result
     }
 
     /// A site of which `visit` has the tables played on.
@@ -275,7 +272,7 @@ fn absent_entrants_are_waited_for_and_their_matches_return_unplayed() {
     house.room.tick("open", false);
     assert!(house.results.try_recv().is_err(), "others are still playing");
     house.room.tick("open", true);
-    let back: Vec<_> = house.results.try_iter().collect();
+    let back: Vec<_> = house.results.try_iter().flatten().collect();
     assert!(back.len() == 2 && back.iter().all(|one| one.result.is_err()), "{back:?}");
     // The next ones return at once, until the entrant is there.
     house.give(3, None, LONG);

@@ -97,6 +97,7 @@ author = Author
 decisions = Decisions
 decide = decide
 and_more = Further submissions, older than these: { $count }
+newer_ones = Newer submissions
 what_follows = What follows
 what_changes = What changes
 do_nothing = Cancel

@@ -93,6 +93,7 @@ author = Autor
 decisions = Decisiones
 decide = decidir
 and_more = Otros envíos, anteriores a estos: { $count }
+newer_ones = Envíos más recientes
 what_follows = Qué ocurre entonces
 what_changes = Qué cambia
 do_nothing = Cancelar

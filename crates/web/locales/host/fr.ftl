@@ -93,6 +93,7 @@ author = Auteur
 decisions = Décisions
 decide = décider
 and_more = Autres envois, plus anciens : { $count }
+newer_ones = Envois plus récents
 what_follows = Ce qui s’ensuit
 what_changes = Ce qui change
 do_nothing = Annuler

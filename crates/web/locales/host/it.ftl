@@ -93,6 +93,7 @@ author = Autore
 decisions = Decisioni
 decide = decidere
 and_more = Altri invii, precedenti a questi: { $count }
+newer_ones = Invii più recenti
 what_follows = Che cosa ne segue
 what_changes = Che cosa cambia
 do_nothing = Annulla

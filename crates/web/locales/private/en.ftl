@@ -23,6 +23,7 @@ nothing_open = No contest is open to entries.
 send_program = Submit a bot
 mine = My bots
 all_versions = All versions
+renewed_every = This page is updated every { $seconds } seconds.
 host = For organizers
 tokens = Tokens
 tokens_how = A token lets a program submit bots for you. Anyone who has it can do so.

@@ -23,6 +23,7 @@ nothing_open = Ningún torneo admite inscripciones por ahora.
 send_program = Enviar un bot
 mine = Mis bots
 all_versions = Todas las versiones
+renewed_every = Esta página se actualiza cada { $seconds } segundos.
 host = Para organizadores
 tokens = Tokens
 tokens_how = Un token permite que un programa envíe bots por usted. Cualquiera que lo tenga puede hacerlo.

@@ -23,6 +23,7 @@ nothing_open = Aucun tournoi n’accepte d’inscriptions pour le moment.
 send_program = Envoyer un bot
 mine = Mes bots
 all_versions = Toutes les versions
+renewed_every = Cette page est mise à jour toutes les { $seconds } secondes.
 host = Pour les organisateurs
 tokens = Jetons
 tokens_how = Un jeton permet à un programme d’envoyer des bots pour vous. Quiconque l’a peut le faire.

@@ -23,6 +23,7 @@ nothing_open = Per ora nessun torneo accetta iscrizioni.
 send_program = Invia un bot
 mine = I miei bot
 all_versions = Tutte le versioni
+renewed_every = Questa pagina si aggiorna ogni { $seconds } secondi.
 host = Per gli organizzatori
 tokens = Token
 tokens_how = Un token permette a un programma di inviare bot per lei. Chiunque lo abbia può farlo.

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     Slug,
-    frame::{NavLink, PageContext, TimeText},
+    dates::ShownTime,
+    frame::{NavLink, PageContext},
     http_error::{AccessDenied, HttpError},
     links, private_say as own,
     public::Tag,
@@ -359,7 +360,7 @@ struct AuditPage<'a> {
 }
 
 struct AuditRow {
-    time: TimeText,
+    time: ShownTime,
     who: String,
     act: String,
     subject: String,
@@ -392,7 +393,7 @@ struct RunnerRow {
     name: String,
     log: String,
     doing: String,
-    since: Option<TimeText>,
+    since: Option<ShownTime>,
     failed: bool,
 }
 

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     contest::ContestView,
+    dates::ShownTime,
     frame::{Links, PageContext},
     http_error::HttpError,
     links,
@@ -186,7 +187,7 @@ impl MailDigest<'_> {
             return Ok(());
         }
         let slug = self.view.slug.as_str();
-        let closes = closes.strftime("%Y-%m-%d %H:%M %Z").to_string();
+        let closes = ShownTime::of(&closes).words;
         for member in self.people.portal.contest_members(slug)? {
             let (language, contest) = (member.language, self.contest());
             let parts = vec![words::reminder_text(&contest, &closes).get(language)];

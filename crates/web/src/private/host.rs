@@ -10,7 +10,8 @@ use super::{
 use crate::{
     activity_log::ActivityEvent,
     contest::{ContestView, SnapshotState},
-    frame::{ContestHead, NavLink, PageContext, TimeText},
+    dates::ShownTime,
+    frame::{ContestHead, NavLink, PageContext},
     http_error::{AccessDenied, HttpError},
     links, private_say as own, say,
     upload::SentForm,
@@ -60,7 +61,7 @@ struct HostRow {
     author: String,
     note: String,
     number: u32,
-    received: TimeText,
+    received: ShownTime,
     report: String,
     sources: Vec<(String, String)>,
     to: String,
@@ -221,7 +222,7 @@ fn delayed(
         entrant: frame.name(sent.as_ref().map_or(&*id, |sent| &*sent.entrant)),
         author: frame.name(sent.as_ref().map_or("", |sent| &*sent.author)),
         why: delay.why.get(request.language).to_owned(),
-        again: frame.t(words::delayed_until(frame.time(delay.again, zone).text)),
+        again: frame.t(words::delayed_until(frame.time(delay.again, zone).words)),
         id,
     });
     Ok(rows.collect())
@@ -254,11 +255,11 @@ struct HostLogPage<'a> {
     head: ContestHead,
     lines: Vec<LoggedRow>,
     /// The host's activity, the newest first.
-    activity: Vec<(TimeText, String)>,
+    activity: Vec<(ShownTime, String)>,
 }
 
 struct LoggedRow {
-    time: TimeText,
+    time: ShownTime,
     /// What was done, as a sentence.
     text: String,
     /// The lines that changed, if it was a file.
@@ -367,7 +368,7 @@ pub(super) fn activity_text(
         ContestActivity::NeverHosted => words::never_held(),
         ContestActivity::Elsewhere => say::state_elsewhere(),
         ContestActivity::Failed { why, .. } => {
-            let again = event.again().map(|again| frame.time(again, zone).text);
+            let again = event.again().map(|again| frame.time(again, zone).words);
             words::failed_until(why, again.unwrap_or_default())
         }
     })

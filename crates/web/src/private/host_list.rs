@@ -8,9 +8,10 @@ use super::{
     submission::SubmissionStatus,
 };
 use crate::{
-    address::Query,
+    address::{Query, encoded},
     contest::ContestView,
-    frame::{ContestHead, PageContext, TimeText},
+    dates::ShownTime,
+    frame::{ContestHead, PageContext},
     http_error::HttpError,
     links, private_say as own, say,
 };
@@ -19,7 +20,7 @@ use certamen_contest::entry::{Submission, SubmissionIndex};
 use jiff::tz::TimeZone;
 use std::cmp::Reverse;
 
-/// The maximum number of rows.
+/// The maximum number of rows of a page.
 const MAX_ROWS: usize = 500;
 const STATES: [SubmissionStatus; 8] = [
     SubmissionStatus::Waiting,
@@ -41,8 +42,11 @@ struct HostListPage<'a> {
     states: Vec<(&'static str, String, bool)>,
     searched: String,
     rows: Vec<ListRow>,
-    /// How many more there are than rows.
+    /// The number of submissions that are older than these, and the links to the pages of older and
+    /// of newer ones; empty if there are none.
     more: String,
+    older: String,
+    newer: String,
     /// Where decisions are made.
     host: String,
 }
@@ -55,15 +59,16 @@ struct ListRow {
     author: String,
     file: String,
     word: String,
-    received: TimeText,
+    received: ShownTime,
     is_live: bool,
     is_held: bool,
 }
 
-/// The list, with the state and the text in the query.
+/// The list, with the state, the text and the number of its page in the query.
 pub(super) fn list(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
     let mut query = Query::read(Some(&request.query));
     let (state, searched) = (query.take("state")?, query.take("q")?.unwrap_or_default());
+    let number = query.take_number("page")?.unwrap_or(1).max(1);
     query.finish()?;
     let wanted = match state.as_deref() {
         None | Some("") => None,
@@ -80,16 +85,31 @@ pub(super) fn list(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
     found.retain(|(sent, status)| wanted.is_none_or(|wanted| wanted == *status) && is_sought(sent));
     found.sort_by_key(|(sent, _)| Reverse(sent.received));
     let frame = request.frame();
-    let (zone, more) = (entry_zone(view), found.len().saturating_sub(MAX_ROWS));
+    let zone = entry_zone(view);
+    let before = usize::try_from(number - 1).unwrap_or(usize::MAX).saturating_mul(MAX_ROWS);
+    let rows: Vec<ListRow> =
+        found.iter().skip(before).take(MAX_ROWS).map(|found| row(frame, found, &zone)).collect();
+    let more = found.len().saturating_sub(before.saturating_add(MAX_ROWS));
+    let page_link = |is_there: bool, number: u64| {
+        let state = state.as_deref().unwrap_or_default();
+        let (here, text) = (frame.here(), encoded(&searched));
+        if is_there {
+            format!("{here}?state={state}&q={text}&page={number}")
+        } else {
+            String::new()
+        }
+    };
     let states = STATES
         .into_iter()
         .map(|status| (status.key(), frame.t(status.word()), wanted == Some(status)));
     page(&HostListPage {
         head: host_head(request, view),
         states: states.collect(),
+        more: frame.count(more as u64),
+        older: page_link(more > 0, number.saturating_add(1)),
+        newer: page_link(number > 1, number - 1),
         searched,
-        rows: found.iter().take(MAX_ROWS).map(|found| row(frame, found, &zone)).collect(),
-        more: if more > 0 { frame.count(more as u64) } else { String::new() },
+        rows,
         host: frame.contest_page(&view.slug, links::HOST),
         frame,
     })

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     contest::ContestView,
-    frame::{ContestHead, PageContext, TimeText},
+    dates::ShownTime,
+    frame::{ContestHead, PageContext},
     http_error::{AccessDenied, HttpError, Resource},
     links, private_say as own, say,
     throttle::Limited,
@@ -51,7 +52,7 @@ struct IdeaView {
     id: i64,
     who: String,
     text: String,
-    time: TimeText,
+    time: ShownTime,
     word: String,
     /// The draft that waits for approval, with its source.
     draft: String,

@@ -145,7 +145,7 @@ pub(super) fn latest(
     let links = numbers.into_iter().rev().map(|(number, bots)| {
         let bots: Vec<String> = bots.iter().map(|bot| frame.name(bot)).collect();
         let to = frame.link(&links::own_match(&view.slug, number));
-        (to, format!("{number}: {}", bots.join(" – ")))
+        (to, format!("{number}{} {}", frame.t(say::colon()), bots.join(" – ")))
     });
     Ok(links.collect())
 }

@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{
     contest::ContestView,
-    frame::{ContestHead, PageContext, TimeText},
+    dates::ShownTime,
+    frame::{ContestHead, PageContext},
     http_error::{AccessDenied, HttpError, Resource},
     private_say as own, say,
 };
@@ -45,7 +46,7 @@ struct MemberRow {
 }
 
 struct EmailView {
-    time: TimeText,
+    time: ShownTime,
     to: String,
     subject: String,
     state: String,

@@ -9,7 +9,8 @@ use super::{
 use crate::{
     board::{Announcement, chosen},
     contest::ContestView,
-    frame::{ContestHead, PageContext, TimeText},
+    dates::ShownTime,
+    frame::{ContestHead, PageContext},
     http_error::{AccessDenied, HttpError},
     markdown,
     page::ContestPart,
@@ -114,7 +115,7 @@ struct QuestionView {
     id: i64,
     who: String,
     text: String,
-    time: TimeText,
+    time: ShownTime,
     answer: String,
 }
 

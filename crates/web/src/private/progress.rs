@@ -10,6 +10,7 @@ use crate::{
     private_say as own,
     public::{StandingRow, around, row_id},
     replay::read,
+    say,
 };
 use certamen_contest::{Results, entry::SubmissionState, vocabulary};
 use certamen_game::{MatchRecord, Seat};
@@ -156,7 +157,9 @@ impl BotDay<'_> {
         }
         let causes: Vec<String> = causes
             .iter()
-            .map(|(cause, count)| format!("{cause}: {}", frame.count(*count)))
+            .map(|(cause, count)| {
+                format!("{cause}{} {}", frame.t(say::colon()), frame.count(*count))
+            })
             .collect();
         Ok((!causes.is_empty()).then(|| own::lost_since(causes.join(", "))))
     }

@@ -10,7 +10,9 @@ use super::{
 use crate::{
     Slug,
     contest::ContestView,
-    frame::{ContestHead, PageContext, TimeText},
+    dates::ShownTime,
+    finality::Finality,
+    frame::{ContestHead, PageContext},
     http_error::{AccessDenied, HttpError, Resource},
     links::{self, Id},
     people::People,
@@ -29,7 +31,7 @@ use certamen_contest::{
 use certamen_game::DynGame;
 use certamen_i18n::Message;
 use certamen_portal::{
-    AuditAction, CurrentUser, HostRequestKind, StepRow, SubmissionRow,
+    AuditAction, CurrentUser, HostRequestKind, NewSubmission, StepRow, SubmissionRow,
     check_job::{CheckStage, StageResult},
     rights::{Permission, Relation, SourceVisibility, may},
 };
@@ -38,6 +40,8 @@ use std::{fs, sync::Arc};
 
 /// How many seconds after the page of a submission that is checked its reader asks again.
 const EVERY: u32 = 2;
+/// The same for the page of all own bots otherwise: it reads the records of their latest matches.
+const EVERY_OF_ALL: u32 = 30;
 
 #[derive(Template)]
 #[template(path = "mine.html")]
@@ -45,10 +49,9 @@ struct MinePage<'a> {
     frame: PageContext<'a>,
     head: ContestHead,
     submit: String,
-    /// The events after which the page is renewed, or the seconds while a submission is checked.
-    events: String,
-    revision: u64,
+    /// The seconds after which the page is renewed, and the words that say so.
     every: Option<u32>,
+    how_often: String,
     cards: Vec<BotCard>,
     rows: Vec<MineRow>,
     /// The latest matches of the user's bots.
@@ -60,7 +63,7 @@ struct MineRow {
     entrant: String,
     file: String,
     language: &'static str,
-    received: TimeText,
+    received: ShownTime,
     word: String,
     note: String,
 }
@@ -84,12 +87,12 @@ pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
             note: plain(sent.note.as_bytes()),
         });
     }
+    let is_over = snapshot.finality() == Finality::Final;
     page(&MinePage {
         head: frame.head(&snapshot.name, &view.slug),
         submit: frame.contest_page(&view.slug, links::SUBMIT),
-        events: format!("/c/{}/events", view.slug),
-        revision: snapshot.number,
-        every: is_checked.then_some(EVERY),
+        every: if is_checked { Some(EVERY) } else { (!is_over).then_some(EVERY_OF_ALL) },
+        how_often: frame.t(own::renewed_every(EVERY_OF_ALL)),
         cards: cards(frame, view, matches::own_bots(request, view)?, request.now)?,
         rows,
         matches: matches::latest(request, view)?,
@@ -114,7 +117,7 @@ struct SubmissionPage<'a> {
     file: String,
     digest: String,
     note: String,
-    received: TimeText,
+    received: ShownTime,
     word: String,
     /// The seconds after which the page is renewed, while it is checked.
     every: Option<u32>,
@@ -131,7 +134,7 @@ struct StepLine {
     word: String,
     result: String,
     class: &'static str,
-    time: Option<TimeText>,
+    time: Option<ShownTime>,
 }
 
 /// A submission with its progress and report, or the result of a withdrawal.
@@ -149,31 +152,7 @@ pub(super) fn submission(request: &PrivateRequest<'_>, Id(id): Id) -> PageResult
         if form.text("do") != "withdraw" || !withdraw {
             return Err(HttpError::Barred(AccessDenied::Form));
         }
-        if !is_confirmed(form) {
-            let name = frame.name(&sent.entrant);
-            let follows =
-                if is_delayed { host_say::is_not_checked } else { host_say::leaves_at_once };
-            return Question {
-                head: frame.head(&view.revision().name, &view.slug),
-                title: host_say::withdraw_it(&name),
-                follows: vec![follows(name), host_say::may_be_sent_again()],
-                difference: String::new(),
-                fields: &[("do", "withdraw")],
-                reason: None,
-                wrong: None,
-            }
-            .page(request);
-        }
-        let who = (request.now, request.member()?.id);
-        portal.note(who, AuditAction::Withdrawn, view.slug.as_str(), &sent.entrant)?;
-        let kind = if is_delayed {
-            HostRequestKind::Delayed { id: sent.id.clone(), wish: DelayWish::Withdraw }
-        } else {
-            let (left, reason) = (WithdrawalReason::Withdrawn, String::new());
-            HostRequestKind::Leave { entrant: sent.entrant.clone(), left, reason }
-        };
-        request.people.order(view, kind, request.now)?;
-        return Ok(request.reload());
+        return withdrawn(request, view, sent, is_delayed);
     }
     let (zone, filed) = (entry_zone(view), index.find(&sent.id));
     let reasons = filed.iter().flat_map(|filed| &filed.decided.reasons);
@@ -200,6 +179,41 @@ pub(super) fn submission(request: &PrivateRequest<'_>, Id(id): Id) -> PageResult
         withdraw,
         frame,
     })
+}
+
+/// The question whether to withdraw a submission, or the withdrawal of one, which may still wait to
+/// be checked again.
+fn withdrawn(
+    request: &PrivateRequest<'_>,
+    view: &ContestView,
+    sent: &NewSubmission,
+    is_delayed: bool,
+) -> PageResult {
+    let frame = request.frame();
+    if !request.form.as_ref().is_some_and(is_confirmed) {
+        let name = frame.name(&sent.entrant);
+        let follows = if is_delayed { host_say::is_not_checked } else { host_say::leaves_at_once };
+        return Question {
+            head: frame.head(&view.revision().name, &view.slug),
+            title: host_say::withdraw_it(&name),
+            follows: vec![follows(name), host_say::may_be_sent_again()],
+            difference: String::new(),
+            fields: &[("do", "withdraw")],
+            reason: None,
+            wrong: None,
+        }
+        .page(request);
+    }
+    let who = (request.now, request.member()?.id);
+    request.people.portal.note(who, AuditAction::Withdrawn, view.slug.as_str(), &sent.entrant)?;
+    let kind = if is_delayed {
+        HostRequestKind::Delayed { id: sent.id.clone(), wish: DelayWish::Withdraw }
+    } else {
+        let (left, reason) = (WithdrawalReason::Withdrawn, String::new());
+        HostRequestKind::Leave { entrant: sent.entrant.clone(), left, reason }
+    };
+    request.people.order(view, kind, request.now)?;
+    Ok(request.reload())
 }
 
 /// The submission with this id, for users who may see it. The existence of others' submissions is

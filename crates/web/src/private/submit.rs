@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     contest::ContestView,
-    frame::{ContestHead, PageContext, TimeText},
+    dates::ShownTime,
+    frame::{ContestHead, PageContext},
     http_error::{AccessDenied, HttpError},
     links,
     page::{ContestPart, Page},
@@ -50,7 +51,7 @@ struct SubmitPage<'a> {
     ask: String,
     idea: String,
     /// When entries open or close.
-    window: (String, Option<TimeText>),
+    window: (String, Option<ShownTime>),
     is_open: bool,
     conditions: Vec<String>,
     slots: Vec<SlotRow>,
@@ -72,7 +73,7 @@ struct SlotRow {
     entrant: String,
     word: String,
     to: String,
-    received: TimeText,
+    received: ShownTime,
 }
 
 /// The page, or the result of an upload.

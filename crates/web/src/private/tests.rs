@@ -109,6 +109,7 @@ async fn an_author_sees_where_each_bot_stands_and_what_is_next() {
     assert!(status == 200 && page.contains("Since yesterday"), "{page}");
     assert!(page.contains("of 2. Played: 4, won:"), "{page}");
     assert!(page.contains("Beats "), "the next goal: {page}");
+    assert!(page.contains("data-every=\"30\"") && page.contains("every 30 seconds"), "{page}");
     assert!(page.contains("New rivals since yesterday: dos."), "{page}");
     assert!(page.contains("<td>python</td>") && page.contains("takes part"), "{page}");
     assert!(page.contains("<a href=\"/en/c/three/standings#bot-uno\">Around me"), "{page}");
@@ -169,7 +170,8 @@ async fn a_bot_is_written_in_the_browser_and_goes_the_way_of_a_file() {
     let page = ana.get(&to).await.2;
     assert!(page.contains("data-every=\"2\" data-once"), "{page}");
     assert!(page.contains("<noscript><meta http-equiv=\"refresh\""), "{page}");
-    assert!(ana.get("/en/c/three/mine").await.2.contains("being checked"));
+    let mine = ana.get("/en/c/three/mine").await.2;
+    assert!(mine.contains("being checked") && mine.contains("data-every=\"2\""), "{mine}");
     assert_eq!(Reader::visitor(&app).post(submit, fields).await.0, 401);
 }
 
@@ -184,6 +186,9 @@ async fn an_organizer_finds_each_submission_and_confirms_what_follows() {
     assert!(page.contains("<bdi>uno</bdi>") && page.contains("<bdi>dos</bdi>"), "{page}");
     let page = org.get(&format!("{list}?state=live&q=UN")).await.2;
     assert!(page.contains("<bdi>uno</bdi>") && !page.contains("<bdi>dos</bdi>"), "{page}");
+    assert!(!page.contains("Newer submissions") && !page.contains("older than these"), "{page}");
+    let page = org.get(&format!("{list}?state=live&q=UN&page=2")).await.2;
+    assert!(page.contains("?state=live&#38;q=UN&#38;page=1\">Newer submissions"), "{page}");
     let page = org.get(&format!("{list}?state=&q=nothing+like+it")).await.2;
     assert!(page.contains("No submission matches."), "{page}");
     for query in ["state=nonsense", "sort=up", "q=%FF", "state=live&state=held"] {

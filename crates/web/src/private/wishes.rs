@@ -5,7 +5,8 @@ use super::{
     wish_say as words,
 };
 use crate::{
-    frame::{PageContext, TimeText},
+    dates::ShownTime,
+    frame::PageContext,
     http_error::{AccessDenied, HttpError},
     private_say as own, say,
     throttle::Limited,
@@ -37,7 +38,7 @@ struct SuggestionText {
     title: String,
     who: String,
     text: String,
-    sent: TimeText,
+    sent: ShownTime,
     supporters: String,
     supported: bool,
     answer: String,

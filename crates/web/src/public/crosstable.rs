@@ -111,9 +111,10 @@ impl Meeting {
     fn cell(self, frame: PageContext<'_>) -> MatrixCell {
         let [bot, vs] = self.bots.each_ref().map(|name| frame.name(name));
         let reach = self.reach.map(|reach| format!(" ({reach})")).unwrap_or_default();
+        let colon = frame.t(say::colon());
         MatrixCell {
             class: (self.share * CLASSES).floor().min(CLASSES - 1.0) as u8,
-            label: format!("{} %: {bot} – {vs}: {}{reach}", self.percent, self.tally),
+            label: format!("{} %{colon} {bot} – {vs}{colon} {}{reach}", self.percent, self.tally),
             percent: self.percent,
             to: self.to,
         }

@@ -13,7 +13,7 @@ use crate::{
 };
 use certamen_contest::{
     entry::{EntryChange, EntryMove, Withdrawal, WithdrawalReason, closing_time},
-    file::{EntryDeadline, EntryRules},
+    file::{EntryDeadline, EntryRules, Schedule},
 };
 use certamen_game::legible;
 use certamen_i18n::Message;
@@ -63,13 +63,6 @@ impl EntriesSection {
         if rules.is_none() && schedule.is_none() {
             return None;
         }
-        let closes = match schedule.filter(|_| snapshot.is_course()) {
-            Some(schedule) => schedule.closes.clone(),
-            None => rules.and_then(|rules| {
-                let closes = closing_time(rules, &board.roster.entered())?;
-                Some(closes.to_zoned(rules.zone.clone()))
-            }),
-        };
         let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
         let changes = board.roster.changes();
         let changes = changes.iter().take(MAX_CHANGES).map(|change| ChangeRow {
@@ -79,31 +72,11 @@ impl EntriesSection {
             what: change_text(frame, change),
             note: legible(&change.note),
         });
-        let now = Timestamp::now();
-        let opens = rules.and_then(|rules| rules.opens.as_ref());
-        let opens = opens.map(|opens| opening_date(frame, opens, now));
-        let deadline = closes.map(|closes| Dated {
-            what: frame.t(if closes.timestamp() <= now {
-                entries_say::entries_closed()
-            } else {
-                entries_say::entries_close()
-            }),
-            at: ShownTime::of(&closes),
-            countdown: closes_in(frame, closes.timestamp()).unwrap_or_default(),
-        });
-        // The time of an overdue publication is unknown.
-        let publication = schedule.and_then(|schedule| super::next(board, schedule));
-        let publication = publication.filter(|(_, at)| at.timestamp() > now);
-        let publication = publication.map(|(kind, at)| Dated {
-            what: frame.t(say::next_table(frame.t(super::kind(kind)))),
-            at: ShownTime::of(&at),
-            countdown: String::new(),
-        });
         let has_faq = !board.faq.is_empty();
         let section = EntriesSection {
             title: frame.t(entries_say::entries()),
             counter: rules.and_then(|rules| counter(frame, rules, board)),
-            dates: opens.into_iter().chain(deadline).chain(publication).collect(),
+            dates: dates(frame, snapshot, board, schedule),
             quota: quota(snapshot).into_iter().map(|rule| frame.t(rule)).collect(),
             faq: if has_faq { frame.part(slug, ContestPart::Faq) } else { String::new() },
             changes_title: frame.t(entries_say::what_changed()),
@@ -113,6 +86,44 @@ impl EntriesSection {
             section.counter.is_none() && section.dates.is_empty() && section.quota.is_empty();
         (!is_empty || has_faq || !section.changes.is_empty()).then_some(section)
     }
+}
+
+/// When entries open and close, and when standings are published next by the schedule.
+fn dates(
+    frame: PageContext<'_>,
+    snapshot: &ContestSnapshot,
+    board: &Announcements,
+    schedule: Option<&Schedule>,
+) -> Vec<Dated> {
+    let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
+    let closes = match schedule.filter(|_| snapshot.is_course()) {
+        Some(schedule) => schedule.closes.clone(),
+        None => rules.and_then(|rules| {
+            let closes = closing_time(rules, &board.roster.entered())?;
+            Some(closes.to_zoned(rules.zone.clone()))
+        }),
+    };
+    let now = Timestamp::now();
+    let opens = rules.and_then(|rules| rules.opens.as_ref());
+    let opens = opens.map(|opens| opening_date(frame, opens, now));
+    let deadline = closes.map(|closes| Dated {
+        what: frame.t(if closes.timestamp() <= now {
+            entries_say::entries_closed()
+        } else {
+            entries_say::entries_close()
+        }),
+        at: ShownTime::of(&closes),
+        countdown: closes_in(frame, closes.timestamp()).unwrap_or_default(),
+    });
+    // The time of an overdue publication is unknown.
+    let publication = schedule.and_then(|schedule| super::next(board, schedule));
+    let publication = publication.filter(|(_, at)| at.timestamp() > now);
+    let publication = publication.map(|(kind, at)| Dated {
+        what: frame.t(say::next_table(frame.t(super::kind(kind)))),
+        at: ShownTime::of(&at),
+        countdown: String::new(),
+    });
+    opens.into_iter().chain(deadline).chain(publication).collect()
 }
 
 fn opening_date(frame: PageContext<'_>, opens: &Zoned, now: Timestamp) -> Dated {

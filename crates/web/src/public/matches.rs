@@ -80,29 +80,12 @@ impl<'a> MatchesPage<'a> {
             });
             choices.collect::<Vec<_>>()
         };
-        let results_to_choose = RESULTS.into_iter().map(|(word, verdict)| Choice {
-            value: word.to_owned(),
-            shown: frame.t(match verdict {
-                Verdict::Won => say::won(),
-                Verdict::Drawn => say::drawn(),
-                Verdict::Lost => say::lost(),
-            }),
-            chosen: search.result_word() == Some(word),
-        });
-        let fault_choice = |value: &str, shown| Choice {
-            value: value.to_owned(),
-            shown: frame.t(shown),
-            chosen: search.fault_word() == Some(value),
-        };
-        let any_fault = fault_choice("any", say::any_fault());
-        let kinds = Fault::ALL.into_iter();
-        let kinds = kinds.map(|fault| fault_choice(fault.word(), vocabulary::fault(fault)));
         Ok(MatchesPage {
             here: frame.part(&head.slug, ContestPart::Matches(MatchSearch::default())),
             bots: choices(&search.bot),
             rivals: choices(&search.vs),
-            results: results_to_choose.collect(),
-            faults: iter::once(any_fault).chain(kinds).collect(),
+            results: result_choices(frame, search),
+            faults: fault_choices(frame, search),
             rows: rows(frame, &head, &results, &found)?,
             older: older.unwrap_or_default(),
             newest: newest.unwrap_or_default(),
@@ -110,6 +93,29 @@ impl<'a> MatchesPage<'a> {
             head,
         })
     }
+}
+
+fn result_choices(frame: PageContext<'_>, search: &MatchSearch) -> Vec<Choice> {
+    let choices = RESULTS.into_iter().map(|(word, verdict)| Choice {
+        value: word.to_owned(),
+        shown: frame.t(match verdict {
+            Verdict::Won => say::won(),
+            Verdict::Drawn => say::drawn(),
+            Verdict::Lost => say::lost(),
+        }),
+        chosen: search.result_word() == Some(word),
+    });
+    choices.collect()
+}
+
+fn fault_choices(frame: PageContext<'_>, search: &MatchSearch) -> Vec<Choice> {
+    let kinds = Fault::ALL.into_iter().map(|fault| (fault.word(), vocabulary::fault(fault)));
+    let choices = iter::once(("any", say::any_fault())).chain(kinds).map(|(value, shown)| Choice {
+        value: value.to_owned(),
+        shown: frame.t(shown),
+        chosen: search.fault_word() == Some(value),
+    });
+    choices.collect()
 }
 
 /// Rejects names of bots that are not in the contest.

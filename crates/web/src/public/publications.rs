@@ -224,7 +224,7 @@ fn reason(frame: PageContext<'_>, line: &UnrankedRow) -> String {
     let status = frame.t(line.status.message());
     let fault = line.fault.map(|fault| frame.t(vocabulary::fault(fault)));
     let reason = line.reason.as_ref().map(|reason| frame.name(reason.get(frame.language)));
-    let why = fault.or(reason).map(|why| format!("{status}: {why}"));
+    let why = fault.or(reason).map(|why| format!("{status}{} {why}", frame.t(say::colon())));
     why.unwrap_or(status)
 }
 

@@ -190,20 +190,14 @@ impl<'a> MatchPage<'a> {
         let over = !live;
         // There is no player script while it is played.
         replay.is_requested |= live;
-        let record = (over && !bytes.is_empty()).then(|| RecordLink {
-            to: frame.record(&head.slug, number),
-            file: format!("{}-{number}.jsonl", head.slug.as_str().replace('/', "-")),
-            digest: blake3::hash(&bytes).to_hex().to_string(),
-        });
+        let record =
+            (over && !bytes.is_empty()).then(|| RecordLink::of(frame, &head, number, &bytes));
         // An archive has no such pages: they would take longer than all its others.
         let appraised = over && film.is_appraised && frame.is_served();
         let worth = appraised.then(|| frame.part(&head.slug, ContestPart::Worth(number)));
         let worth = worth.unwrap_or_default();
         let live = live && turn.is_none();
-        let ended = results.ended(number)?;
-        let snapshot = view.revision();
-        let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
-        let ended = ended.map(|ended| ShownTime::at(ended, schedule));
+        let ended = ended(view, &results, number)?;
         let neighbours = Neighbours::of(frame, &head, &results, (number, &film));
         let share =
             (over && frame.is_served()).then(|| ShareLinks::of(frame, &head, number, &film));
@@ -230,6 +224,27 @@ impl<'a> MatchPage<'a> {
 
     pub(super) fn is_over(&self) -> bool {
         self.over
+    }
+}
+
+/// When the match ended, in the time zone of its contest.
+fn ended(
+    view: &ContestView,
+    results: &Results<'_>,
+    number: MatchNumber,
+) -> Result<Option<ShownTime>, HttpError> {
+    let snapshot = view.revision();
+    let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
+    Ok(results.ended(number)?.map(|ended| ShownTime::at(ended, schedule)))
+}
+
+impl RecordLink {
+    fn of(frame: PageContext<'_>, head: &PageHead, number: MatchNumber, bytes: &[u8]) -> Self {
+        RecordLink {
+            to: frame.record(&head.slug, number),
+            file: format!("{}-{number}.jsonl", head.slug.as_str().replace('/', "-")),
+            digest: blake3::hash(bytes).to_hex().to_string(),
+        }
     }
 }
 

@@ -20,23 +20,27 @@ use std::{
     time::Duration,
 };
 
-/// Number of kills.
-const KILLS: u64 = 10;
-
-#[test]
-fn whatever_is_killed_whenever_it_is_costs_time_and_no_result() {
-    let contest = mancala(160);
+/// Kills workers, coordinator and server this many times in all while a contest is played.
+fn kill_anything(kills: u32, games_per_pair: u32) {
+    let contest = mancala(games_per_pair);
     let (site, mut server) = farm(&contest);
     let mut rng = Rng::of_turn(SEED, 2);
     let worker = |server: &Server, name: &str| Process::worker(&site, server, name, "1");
     let mut workers = ["one", "two"].map(|name| worker(&server, name));
+    let address = server.address();
+    let coordinator = || Process::start(&site, &["run", "c", "--quiet", "--bus", &address]);
     let mut run = begin(&site, &server);
-    let mut in_play = 0;
-    for round in 0..KILLS {
+    let mut killed = 0;
+    // One after the other, and every fourth time all at once.
+    for which in (0..4).cycle() {
         sleep(Duration::from_millis(50 + rng.below(350)));
-        in_play += u32::from(!run.has_ended());
-        // One after the other, and every fourth time all at once.
-        let which = round % 4;
+        if run.has_ended() {
+            if run.wait().success() {
+                break;
+            }
+            // It found no server when it was started.
+            run = coordinator();
+        }
         if which >= 2 {
             server.restart();
         }
@@ -47,15 +51,29 @@ fn whatever_is_killed_whenever_it_is_costs_time_and_no_result() {
         }
         if which == 1 || which == 3 {
             run.kill();
-            run = Process::start(&site, &["run", "c", "--quiet", "--bus", &server.address()]);
+            run = coordinator();
+        }
+        killed += if which == 3 { 3 } else { 1 };
+        if killed >= kills {
+            break;
         }
     }
     // It may have found no server when it was started.
     run.wait();
     self::run(&site, &server);
-    assert!(in_play >= 3, "{in_play} of {KILLS} were killed in play, seed {SEED}");
-    assert_eq!(state(&site), alone(&contest), "seed {SEED}");
-    site.succeed(&["verify", "c"]);
+    assert!(killed > kills / 3, "{killed} were killed in play, seed {SEED}");
+    assert_eq!(state(&site), alone(&contest), "{killed} kills, seed {SEED}");
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
+}
+
+#[test]
+fn whatever_is_killed_whenever_it_is_costs_time_and_no_result() {
+    kill_anything(15, 160);
+}
+
+#[test]
+fn two_hundred_kills_of_workers_coordinator_and_server_cost_no_result_nightly() {
+    kill_anything(200, 1600);
 }
 
 /// The state of a connection.

@@ -22,7 +22,7 @@ mod refused;
 mod rivals;
 mod rogue;
 mod seen;
-mod server;
+pub(crate) mod server;
 mod setups;
 mod simulated;
 mod slower;

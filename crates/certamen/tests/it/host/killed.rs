@@ -1,13 +1,9 @@
 //! Hosts that are killed at any moment: nothing is lost, and nothing is done twice.
 
-use super::{HELD, held, published, replay};
-use crate::site::Site;
-use certamen_game::Rng;
+use super::{HELD, REPLAY, held, published, replay};
+use crate::{killed::kill_often, site::Site};
 use rustix::process::{Pid, Signal, kill_process};
 use std::{collections::BTreeMap, fs, process::Stdio, thread::sleep, time::Duration};
-
-/// The seed of the random moments.
-const SEED: u64 = 20_150_313;
 
 /// All publications, by name.
 fn everything(site: &Site) -> BTreeMap<String, String> {
@@ -22,25 +18,13 @@ fn everything(site: &Site) -> BTreeMap<String, String> {
         .collect()
 }
 
-#[test]
-fn killed_at_many_random_moments_a_host_publishes_the_same() {
-    let contest = HELD.replace("waves = 3", "waves = 12");
-    let undisturbed = held(&contest);
-    replay(&undisturbed, None);
-    let site = held(&contest);
-    let mut rng = Rng::of_turn(SEED, 0);
-    let mut kills = 0;
-    for _ in 0..60 {
-        let mut host = site.start(&["host", "c", "--replay", "--quiet", "--lang", "es"]);
-        sleep(Duration::from_micros(1_000 + rng.below(60_000)));
-        match host.try_wait().unwrap() {
-            Some(status) => assert!(status.success(), "{status}"),
-            None => kills += 1,
-        }
-        host.kill().unwrap();
-        host.wait().unwrap();
-    }
-    assert!(kills >= 5, "only {kills} hosts were killed at work");
+/// Kills a host this many times, and compares what it published in this many waves with what one
+/// that was left alone published.
+fn check_killed(kills: u32, waves: u32) {
+    let contest = HELD.replace("waves = 3", &format!("waves = {waves}"));
+    let [undisturbed, site] = [(); 2].map(|()| held(&contest));
+    kill_often(&REPLAY, [&undisturbed, &site], kills);
+    assert!(!published(&site, ".json").is_empty(), "each was killed before it published");
     replay(&site, None);
     let (expected, found) = (everything(&undisturbed), everything(&site));
     let names = |files: &BTreeMap<String, String>| files.keys().cloned().collect::<Vec<_>>();
@@ -50,6 +34,17 @@ fn killed_at_many_random_moments_a_host_publishes_the_same() {
     for (name, text) in expected.into_iter().filter(|(name, _)| !is_log(name)) {
         assert_eq!(found[&name], text, "{name}");
     }
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
+}
+
+#[test]
+fn killed_at_many_random_moments_a_host_publishes_the_same() {
+    check_killed(40, 12);
+}
+
+#[test]
+fn killed_two_hundred_times_a_host_publishes_the_same_nightly() {
+    check_killed(200, 40);
 }
 
 #[test]

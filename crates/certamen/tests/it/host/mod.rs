@@ -40,9 +40,12 @@ fn held(contest: &str) -> Site {
     site
 }
 
-/// Runs the contest on the simulated clock to its end, or until a time of the contest.
+/// Runs the contest on the simulated clock to its end.
+const REPLAY: [&str; 6] = ["host", "c", "--replay", "--quiet", "--lang", "es"];
+
+/// The same, or until a time of the contest.
 fn replay(site: &Site, until: Option<&str>) -> String {
-    let mut arguments = vec!["host", "c", "--replay", "--quiet", "--lang", "es"];
+    let mut arguments = REPLAY.to_vec();
     arguments.extend(until.iter().flat_map(|until| ["--until", until]));
     site.succeed(&arguments)
 }

@@ -1,6 +1,7 @@
 //! A minimal browser for forms: addresses, cookies, and the origin header.
 
-use crate::site::Site;
+use crate::{apart::child_of, site::Site};
+use rustix::process::{Pid, Signal, kill_process};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
@@ -26,6 +27,8 @@ pub(super) struct WebAnswer {
 pub(super) struct Browser {
     pub(super) address: String,
     pub(super) cookie: String,
+    /// Of a script, which has no session.
+    pub(super) token: String,
 }
 
 impl PeopleServer {
@@ -52,7 +55,18 @@ impl PeopleServer {
 
     /// A browser without a session.
     pub(super) fn browser(&self) -> Browser {
-        Browser { address: self.address.clone(), cookie: String::new() }
+        Browser { address: self.address.clone(), ..Browser::default() }
+    }
+
+    /// Kills the process that shows pages: as root it is one of two, of which the other ends, too.
+    pub(super) fn kill_site(&mut self) {
+        if rustix::process::geteuid().is_root() {
+            let site = Pid::from_raw(child_of(self.id()) as i32).unwrap();
+            kill_process(site, Signal::KILL).unwrap();
+            self.child.wait().unwrap();
+        } else {
+            self.kill();
+        }
     }
 
     /// Kills it, as a power failure would.
@@ -164,9 +178,11 @@ impl Browser {
         body: &[u8],
     ) -> Option<WebAnswer> {
         let mut stream = TcpStream::connect(&self.address).ok()?;
+        let bearer = if self.token.is_empty() { "" } else { &*format!("Bearer {}", self.token) };
         let own = [("host", &*self.address), ("cookie", &*self.cookie), ("connection", "close")];
+        let own = own.into_iter().chain([("authorization", bearer)]);
         let length = body.len().to_string();
-        let all = own.iter().chain(headers).copied().chain([("content-length", &*length)]);
+        let all = own.chain(headers.iter().copied()).chain([("content-length", &*length)]);
         let lines = all.filter(|(_, value)| !value.is_empty());
         let lines: Vec<String> =
             lines.map(|(name, value)| format!("{name}: {value}\r\n")).collect();

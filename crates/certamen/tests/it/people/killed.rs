@@ -1,57 +1,139 @@
-//! Power failures at any moment while a user submits bots and plays: what was confirmed is stored
-//! afterwards, once. `CERTAMEN_KILLS=100` sets their number, `CERTAMEN_KILL_SEED` their times.
+//! Hosts and sites that are killed at any moment while a user submits bots by a script and plays, and
+//! a contest publishes its standings: what was confirmed is stored afterwards, once.
+//! `CERTAMEN_KILL_SEED` sets other moments.
 
 use super::{
-    Browser, CONSTANT, CONTEST, PeopleServer, open_site, signed_in,
-    tables::{due, is_over, open, play_out, verify},
+    Browser, CONSTANT, CONTEST, PeopleServer, copy, open_site, script_of, signed_in,
+    tables::{check_record, due, is_over, open, play_out, verify},
     wait,
 };
+use crate::{
+    farm::server::{Process, until},
+    site::Site,
+};
 use certamen_game::Rng;
+use serde_json::Value;
 use std::{
-    env, fs, thread,
+    collections::BTreeSet,
+    env, fs,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
     time::{Duration, Instant},
 };
 
-/// Number of failures, and the maximum time before each.
-const KILLS: u64 = 10;
-const CALM_MS: u64 = 500;
-/// Every third time a bot is submitted; otherwise the user plays.
-const SENT: u64 = 3;
+/// The maximum time before each kill.
+const CALM_MS: u64 = 400;
+/// Every fourth time a bot is submitted; otherwise the user plays.
+const SENT: u32 = 4;
 
-/// A value of the environment, or the default.
-fn wish(key: &str, usual: u64) -> u64 {
-    env::var(key).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+/// Publishes its standings each minute, first two seconds from now.
+fn published() -> String {
+    let starts = (jiff::Timestamp::now() - jiff::SignedDuration::from_secs(58)).to_string();
+    format!(
+        "name = \"Course\"\ngame = \"footsteps\"\nbots = [\"builtin:first\", \"builtin:last\"]\n\
+         [format]\nkind = \"ladder\"\n[ranking]\nkind = \"win-share\"\n\
+         [sandbox]\nminimum_tier = \"D\"\n[entries]\ncloses = \"never\"\n\
+         [timetable]\nstarts = \"{}[UTC]\"\npublish_every = \"1 minute\"\nwaves = 2\n",
+        starts.split('.').next().unwrap()
+    )
 }
 
-/// What the server confirmed before the power failure.
+/// What is killed: one service, or one of two.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Services {
+    One,
+    Two,
+}
+
+/// A site, and what plays if that is another service.
+struct Served<'a> {
+    site: &'a Site,
+    services: Services,
+    shows: PeopleServer,
+    plays: Option<Process>,
+}
+
+impl<'a> Served<'a> {
+    fn start(site: &'a Site, services: Services) -> Served<'a> {
+        let shows = Served::site(site, services);
+        let plays = (services == Services::Two).then(|| Served::host(site));
+        Served { site, services, shows, plays }
+    }
+
+    fn site(site: &Site, services: Services) -> PeopleServer {
+        let alone = if services == Services::Two { &["--no-play"][..] } else { &[] };
+        PeopleServer::start(site, alone)
+    }
+
+    fn host(site: &Site) -> Process {
+        Process::start(site, &["serve", ".", "--no-site", "--jobs", "1"])
+    }
+
+    /// Kills the host or the site, whose turn it is, and starts it again.
+    fn kill(&mut self, number: u32, rng: &mut Rng) {
+        match &mut self.plays {
+            Some(host) if number % 2 == 0 => {
+                host.kill();
+                *host = Served::host(self.site);
+                return;
+            }
+            // As root a site is two processes.
+            Some(_) if rng.below(2) == 0 => self.shows.kill_site(),
+            None if number % 2 == 1 => self.shows.kill_site(),
+            _ => self.shows.kill(),
+        }
+        self.shows = Served::site(self.site, self.services);
+    }
+}
+
+/// What was confirmed before a kill.
 #[derive(Default)]
 struct Confirmed {
-    /// The page of the submission.
+    /// The address of the submission.
     place: Option<String>,
-    /// The last turn that was answered.
-    turn: Option<u64>,
+    /// Answers at the table: turn, seat and bid.
+    answers: Vec<(u64, u8, String)>,
 }
 
-/// Submits a bot of this name, if there is one, and plays on until the server does not answer.
-fn busy(browser: &Browser, seat: &str, name: Option<&str>) -> Confirmed {
+/// Submits a bot of this name, if there is one, and plays on until the site does not answer or it is
+/// asked to stop.
+fn busy(
+    [browser, script]: [&Browser; 2],
+    seat: &str,
+    name: Option<&str>,
+    stop: &AtomicBool,
+) -> Confirmed {
     let mut confirmed = Confirmed::default();
     if let Some(name) = name {
         let file = (&*format!("{name}.c"), CONSTANT.as_bytes());
-        let sent = browser.try_send("/en/c/open/submit", file, &[]);
-        confirmed.place =
-            sent.filter(|sent| sent.status == 303).map(|sent| sent.location().to_owned());
+        let sent = script.try_send("/api/v1/contests/open/submissions", file, &[]);
+        confirmed.place = sent.and_then(|sent| match sent.status {
+            201 => {
+                let sent: Value = serde_json::from_str(&sent.body).ok()?;
+                Some(sent["told"].as_str().unwrap().to_owned())
+            }
+            // Too many within an hour.
+            429 => None,
+            status => panic!("{status}: {}", sent.body),
+        });
     }
-    while let Some(page) = browser.try_get(seat) {
+    while !stop.load(Ordering::Relaxed)
+        && let Some(page) = browser.try_get(seat)
+    {
         let Some(turn) = due(&page) else {
             if is_over(&page) {
                 break;
             }
+            // No host plays.
+            thread::sleep(Duration::from_millis(5));
             continue;
         };
-        let form = format!("turn={turn}&answer=1");
+        let turn: u64 = turn.parse().unwrap();
+        let bid = (1 + turn % 2).to_string();
+        let form = format!("turn={turn}&answer={bid}");
         let Some(answer) = browser.try_post(seat, &form) else { break };
         match answer.status {
-            303 => confirmed.turn = turn.parse().ok(),
+            303 => confirmed.answers.push((turn, 0, bid)),
             // People do not answer that quickly.
             429 => thread::sleep(Duration::from_millis(250)),
             status => panic!("{status}: {}", answer.body),
@@ -60,59 +142,122 @@ fn busy(browser: &Browser, seat: &str, name: Option<&str>) -> Confirmed {
     confirmed
 }
 
-#[test]
-fn nothing_confirmed_is_lost_whenever_the_power_fails() {
-    let (kills, seed) = (wish("CERTAMEN_KILLS", KILLS), wish("CERTAMEN_KILL_SEED", 1));
+/// Kills host and site in turn, this many times in all, and checks what was confirmed.
+fn kill_often(services: Services, kills: u32) {
+    let seed = env::var("CERTAMEN_KILL_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    eprintln!("seed {seed}");
     let mut rng = Rng::of_turn(seed, 1);
     let site = open_site();
     site.write("open/contest.toml", CONTEST.replace("per_author = 2", "per_author = 200"));
-    let mut server = PeopleServer::start(&site, &[]);
-    let mut ana = signed_in(&site, &server, "ana", &[]);
+    site.write("course/contest.toml", published());
+    let begun = Instant::now();
+    let mut served = Served::start(&site, services);
+    let mut ana = signed_in(&site, &served.shows, "ana", &[]);
+    let mut script = script_of(&mut ana);
     let seats = [("seat0", "me"), ("seat1", "house first")];
     let mut seat = open(&mut ana, "footsteps", &seats);
-    let mut places = Vec::new();
+    let (mut places, mut answers) = (Vec::new(), Vec::new());
     for kill in 0..kills {
         let name = format!("p{kill}");
-        let name = Some(&*name).filter(|_| kill % SENT == 0);
+        let name = Some(&*name).filter(|_| kill % SENT == kill / SENT % SENT);
         let calm = Duration::from_millis(rng.below(CALM_MS));
+        let stop = AtomicBool::new(false);
         let confirmed = thread::scope(|scope| {
-            let (ana, seat) = (&ana, &*seat);
-            let busy = scope.spawn(move || busy(ana, seat, name));
+            let busy = scope.spawn(|| busy([&ana, &script], &seat, name, &stop));
             thread::sleep(calm);
-            server.kill();
+            served.kill(kill, &mut rng);
+            stop.store(true, Ordering::Relaxed);
             busy.join().unwrap()
         });
-        server = PeopleServer::start(&site, &[]);
-        ana.address.clone_from(&server.address);
-        places.extend(confirmed.place);
-        let has_gone_on = |turn: u64| {
-            move |page: &super::WebAnswer| {
-                let next = due(page).and_then(|next| next.parse::<u64>().ok());
-                is_over(page) || next.is_some_and(|next| next > turn)
-            }
-        };
-        if let Some(turn) = confirmed.turn {
-            wait(&ana, &seat, has_gone_on(turn));
+        for browser in [&mut ana, &mut script] {
+            browser.address.clone_from(&served.shows.address);
         }
+        places.extend(confirmed.place);
+        answers.extend(confirmed.answers);
         if is_over(&ana.get(&seat)) {
+            check_record(&verify(&site, &ana, &seat), &answers);
+            answers.clear();
             seat = open(&mut ana, "footsteps", &seats);
         }
     }
     play_out(&mut ana, &seat);
-    verify(&site, &ana, &seat);
-    let begun = Instant::now();
+    check_record(&verify(&site, &ana, &seat), &answers);
+    assert!(places.len() as u32 > kills / SENT / 3, "{} submissions, seed {seed}", places.len());
     for place in &places {
-        wait(&ana, place, |answer| answer.body.contains("takes part"));
+        wait(&script, place, |answer| answer.body.contains(r#""state":"live""#));
     }
-    assert!(!places.is_empty(), "nothing was confirmed, seed {seed}");
+    let minutes = begun.elapsed().as_secs() / 60;
+    until("each minute has its publication", || publications(&site).len() as u64 > minutes);
+    drop(served);
+    check_publications(&site);
+    check_contest(&site, places.len());
+}
+
+/// The names of the publications.
+fn publications(site: &Site) -> BTreeSet<String> {
+    let files = fs::read_dir(site.path().join("course/published")).into_iter().flatten();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(".json") && !name.starts_with("current")).collect()
+}
+
+/// Checks that publications are numbered and that each is of another time.
+fn check_publications(site: &Site) {
+    let names = publications(site);
+    let read = |name: &String| -> Value {
+        serde_json::from_str(&site.read(&format!("course/published/{name}"))).unwrap()
+    };
+    let all: Vec<Value> = names.iter().map(read).collect();
+    let numbers: Vec<u64> = all.iter().map(|one| one["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, (1..=all.len() as u64).collect::<Vec<_>>(), "{names:?}");
+    let times: BTreeSet<&str> = all.iter().map(|one| one["planned"].as_str().unwrap()).collect();
+    assert_eq!(times.len(), all.len(), "{times:?}");
+    site.succeed(&["verify", "course"]);
+}
+
+/// Checks that each accepted bot is there once and met each other one once, and that the contest
+/// equals one that was played at once.
+fn check_contest(site: &Site, confirmed: usize) {
     let known = fs::read_dir(site.path().join("open/accepted")).unwrap();
-    for entrant in known.map(|entry| entry.unwrap().path()) {
-        let versions = fs::read_dir(&entrant).unwrap();
+    let known: Vec<_> = known.map(|entry| entry.unwrap().path()).collect();
+    for entrant in &known {
+        let versions = fs::read_dir(entrant).unwrap();
         let folders = versions.filter(|entry| entry.as_ref().unwrap().path().is_dir()).count();
-        assert_eq!(folders, 1, "{}: nothing is there twice, seed {seed}", entrant.display());
+        assert_eq!(folders, 1, "{}: nothing is there twice", entrant.display());
     }
+    assert!(known.len() >= confirmed, "{} of {confirmed}", known.len());
     let drafts = fs::read_dir(site.path().join("open/submissions")).unwrap();
     let left: Vec<_> = drafts.map(|entry| entry.unwrap().file_name()).collect();
-    let of_one = |name: &std::ffi::OsStr| name.to_string_lossy().ends_with(".part");
-    assert!(!left.iter().any(|name| of_one(name)), "{left:?}, seed {seed}, {:?}", begun.elapsed());
+    let is_part = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".part");
+    assert!(!left.iter().any(is_part), "{left:?}");
+    copy(&site.path().join("open"), &site.path().join("copy"));
+    fs::remove_dir_all(site.path().join("copy/.certamen")).unwrap();
+    let [expected, found] = ["copy", "open"].map(|folder| {
+        site.succeed(&["run", folder, "--quiet"]);
+        let matches = site.succeed(&["matches", folder, "--format", "json"]).lines().count();
+        let bots = known.len() + 2;
+        assert_eq!(matches, bots * (bots - 1) / 2, "each pair has one match");
+        assert!(site.succeed(&["verify", folder]).contains("sound"));
+        site.succeed(&["standings", folder, "--format", "csv"])
+    });
+    assert_eq!(expected, found);
+}
+
+#[test]
+fn nothing_confirmed_is_lost_whenever_the_power_fails() {
+    kill_often(Services::One, 10);
+}
+
+#[test]
+fn killed_two_hundred_times_a_service_loses_nothing_confirmed_nightly() {
+    kill_often(Services::One, 200);
+}
+
+#[test]
+fn nothing_confirmed_is_lost_whenever_a_host_or_a_site_is_killed() {
+    kill_often(Services::Two, 10);
+}
+
+#[test]
+fn host_and_site_killed_two_hundred_times_each_lose_nothing_confirmed_nightly() {
+    kill_often(Services::Two, 400);
 }

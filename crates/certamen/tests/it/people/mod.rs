@@ -71,6 +71,14 @@ fn signed_in(site: &Site, server: &PeopleServer, handle: &str, arguments: &[&str
     browser
 }
 
+/// A script with a token of this browser's user.
+fn script_of(browser: &mut Browser) -> Browser {
+    let made =
+        browser.post("/en/me", &[("do", "token"), ("label", "ci"), ("password", "correct horse")]);
+    let token = tables::between(&made.body, "<code>", "<").unwrap().to_owned();
+    Browser { address: browser.address.clone(), token, cookie: String::new() }
+}
+
 /// A site whose first account is created before it is served.
 fn open_site() -> Site {
     let site = Site::new();
@@ -309,10 +317,7 @@ fn a_script_sends_by_token() {
     let mut ana = signed_in(&site, &server, "ana", &[]);
     let refused = ana.post("/en/me", &[("do", "token"), ("label", "ci")]);
     assert_eq!(refused.status, 422, "a session alone makes no token");
-    let made =
-        ana.post("/en/me", &[("do", "token"), ("label", "ci"), ("password", "correct horse")]);
-    let token = made.body.split("<code>").nth(1).unwrap().split('<').next().unwrap().to_owned();
-    let bearer = format!("Bearer {token}");
+    let bearer = format!("Bearer {}", script_of(&mut ana).token);
     let script = server.browser();
     let ask = |verb: &str, path: &str, token: &str, body: &[u8]| {
         let kind = ("content-type", "multipart/form-data; boundary=x");

@@ -13,7 +13,8 @@ use super::{
 };
 use crate::{
     board,
-    frame::{PageContext, TimeText},
+    dates::ShownTime,
+    frame::PageContext,
     http_error::{HttpError, Resource},
     links::{self, Id, Turn},
     markdown, peer_say as words,
@@ -63,8 +64,8 @@ struct PlayerRow {
     game: String,
     options: String,
     left: String,
-    since: TimeText,
-    until: Option<TimeText>,
+    since: ShownTime,
+    until: Option<ShownTime>,
     command: String,
 }
 
@@ -75,7 +76,7 @@ struct PeerMatchRow {
     players: [String; 2],
     result: String,
     scores: String,
-    published: TimeText,
+    published: ShownTime,
 }
 
 /// The page of the list.
@@ -114,7 +115,7 @@ impl PlayerRow {
             game: game_title(frame, &entry.game),
             options: options(&entry.options),
             left: frame.count(u64::from(entry.left)),
-            since: time(entry.issued).unwrap_or_else(TimeText::unknown),
+            since: time(entry.issued).unwrap_or_else(ShownTime::unknown),
             until: entry.until.and_then(time),
             command: format!("certamen challenge {} BOT", entry.target()),
         }
@@ -133,7 +134,7 @@ impl PeerMatchRow {
             scores: score_text(frame, &line.outcome),
             players: names.map(|name| frame.name(&name)),
             published: published
-                .map_or_else(TimeText::unknown, |time| frame.time(time, &TimeZone::UTC)),
+                .map_or_else(ShownTime::unknown, |time| frame.time(time, &TimeZone::UTC)),
         }
     }
 }

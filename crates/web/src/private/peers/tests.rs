@@ -2,6 +2,7 @@
 
 use crate::{
     app_state::AppState,
+    dates::ShownTime,
     respond::{
         router,
         tests::{app_state, request, three},
@@ -243,7 +244,7 @@ async fn the_page_shows_players_matches_and_the_text_of_the_organizers() {
     }
     let time = |milliseconds: u64| {
         let time = Timestamp::from_millisecond(i64::try_from(milliseconds).unwrap()).unwrap();
-        time.to_zoned(jiff::tz::TimeZone::UTC).strftime("%Y-%m-%d %H:%M:%S %Z").to_string()
+        ShownTime::of(&time.to_zoned(jiff::tz::TimeZone::UTC)).words
     };
     let [played] = listing.matches() else { panic!("{listing:?}") };
     let due = [

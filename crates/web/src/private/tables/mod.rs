@@ -25,7 +25,8 @@ pub(super) use words::{contest_over, play as play_word, token_unknown};
 
 use super::request::{PageResult, PrivateRequest, page};
 use crate::{
-    frame::{PageContext, TimeText},
+    dates::ShownTime,
+    frame::PageContext,
     http_error::{HttpError, Resource},
     links,
     people::People,
@@ -204,7 +205,7 @@ struct OwnTable {
     state: String,
     is_own_turn: bool,
     turns: String,
-    touched: TimeText,
+    touched: ShownTime,
 }
 
 /// The lobby: opening tables, and the user's own tables.

@@ -259,7 +259,9 @@ fn time_left(request: &PrivateRequest<'_>, table: &PlayTable, seat: Seat) -> Opt
     let limit = table.arbiter.table().seats.get(seat.index())?.move_ms?;
     let used = request.people.live_tables.used(&table.row.id, table.due());
     let left = Duration::from_millis(limit).saturating_sub(used);
-    Some(words::time_left(left.as_secs(), limit / 1000))
+    // Part of a second is left, too.
+    let left = left.as_millis().div_ceil(1000) as u64;
+    Some(words::time_left(left, limit.div_ceil(1000)))
 }
 
 /// The prompt for a seat, if it is its turn.
