@@ -697,7 +697,7 @@ impl Executor for RemoteExecutor {
                 job,
                 entrants,
                 section: self.section,
-                cast: Arc::clone(self.threads.cast()),
+                cast: Arc::clone(self.threads.lineup()),
                 results: self.threads.results(),
             });
         }

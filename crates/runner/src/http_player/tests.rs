@@ -118,6 +118,10 @@ impl Transport for Script {
             Act::IsTooLong => Err(Trouble::TooLong),
         }
     }
+
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
 
 impl Clock for Script {
@@ -309,7 +313,7 @@ fn waiting_for_our_own_limits_is_not_charged() {
     let script = Script::of([bid(3)]);
     let bot = bot(|_| {});
     let host = bot.terms.url.host();
-    let all: Vec<_> = (0..4).map(|_| bot.slots.enter(host)).collect();
+    let all: Vec<_> = (0..4).map(|_| bot.slots.enter(host, || false).unwrap()).collect();
     assert!(bot.slots.enter_within(host, Duration::ZERO).is_none());
     let record = thread::scope(|scope| {
         let playing = scope.spawn(|| played(&bot, &script).unwrap());
@@ -598,6 +602,52 @@ fn broken_connections_and_silence_are_told_apart() {
     let url = PlayerUrl::read(&format!("http://{closed}/")).unwrap();
     let found = post(&transport(url), PATIENCE);
     assert!(matches!(found, Err(Trouble::Unreachable(_))), "{found:?}");
+}
+
+#[test]
+fn cancelled_requests_end_at_once_and_stop_their_match() {
+    let (accepted, asked) = std::sync::mpsc::channel();
+    let silent = Server::start(move |_, stream| accepted.send(stream.try_clone()).unwrap());
+    let bot = HttpBot::at(silent.url());
+    let (ready, begun) = (bot.ready().unwrap(), Instant::now());
+    let game = certamen_games::find("footsteps").unwrap();
+    let stopped = |ready: &super::ReadyHttpBot| {
+        let last = game.builtin_player("last", &BTreeMap::default()).unwrap();
+        let mut players: [Box<dyn Player>; 2] = [Box::new(ready.seated(None)), last];
+        let table = table(Duration::from_secs(3600), 1);
+        let played = play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()));
+        matches!(played, Err(PlayError::Stopped(_)))
+    };
+    thread::scope(|scope| {
+        // Four get no answer, and one waits until another request has ended.
+        let matches: Vec<_> = (0..5).map(|_| scope.spawn(|| stopped(&ready))).collect();
+        let open: Vec<_> = asked.iter().take(4).collect();
+        ready.cancel();
+        assert!(matches.into_iter().all(|one| one.join().unwrap()));
+        drop(open);
+    });
+    assert!(stopped(&ready), "nothing is asked any more");
+    let other = ready.renewed();
+    thread::scope(|scope| {
+        let played = scope.spawn(|| stopped(&other));
+        let open = asked.recv().unwrap().unwrap();
+        other.cancel();
+        assert!(played.join().unwrap());
+        drop(open);
+    });
+    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn pauses_between_requests_end_when_they_are_cancelled() {
+    let transport = transport(bot(|_| {}).terms.url);
+    let begun = Instant::now();
+    thread::scope(|scope| {
+        let clock = transport.clock();
+        scope.spawn(move || clock.pause(Duration::from_secs(3600)));
+        transport.cancel();
+    });
+    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
 }
 
 #[test]
