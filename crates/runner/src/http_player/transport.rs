@@ -170,13 +170,6 @@ impl RequestSlots {
         (!is_cancelled()).then(|| self.occupy(host, &mut hosts))
     }
 
-    /// Has each waiting request look whether it is cancelled.
-    pub(crate) fn wake(&self) {
-        // A thread that has just found that it is not is waiting once the lock is free.
-        drop(self.lock());
-        self.freed.notify_all();
-    }
-
     /// The same, unless that takes longer than `patience`.
     pub(crate) fn enter_within<'a>(
         &'a self,
@@ -187,6 +180,13 @@ impl RequestSlots {
         let waited = self.freed.wait_timeout_while(self.lock(), patience, full);
         let (mut hosts, result) = waited.unwrap_or_else(PoisonError::into_inner);
         (!result.timed_out()).then(|| self.occupy(host, &mut hosts))
+    }
+
+    /// Has each waiting request look whether it is cancelled.
+    pub(crate) fn wake(&self) {
+        // A thread that has just found that it is not is waiting once the lock is free.
+        drop(self.lock());
+        self.freed.notify_all();
     }
 
     fn occupy<'a>(
