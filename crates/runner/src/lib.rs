@@ -45,8 +45,8 @@ pub use crate::lisp::{LANGUAGE as EVALUATION_LANGUAGE, Search};
 pub use bot::{Bot, BotKind, BotMetadata, BuiltBot, BuiltBots};
 pub use bundle::Bundle;
 pub use core_pool::{
-    CompletedMatch, CorePool, Lineup, PoolHandle, WarmupRun, allowed_cores, pin_to_core,
-    pin_to_cores,
+    CompletedMatch, CorePool, Lineup, PoolHandle, ResultSender, WarmupRun, allowed_cores,
+    pin_to_core, pin_to_cores,
 };
 pub use engine::{EngineSettings, EngineValue};
 pub use engine_pool::EnginePool;
