@@ -119,8 +119,9 @@ fn socket_path(folder: &Path) -> PathBuf {
 /// Listens for hosts while no other site of the folder does: the kernel ends the lock with its
 /// process, so a socket that no other process has locked was left behind.
 fn listen(path: &Path) -> io::Result<(UnixListener, File)> {
-    let lock = File::options().create(true).truncate(false).write(true).mode(0o600);
-    let lock = lock.open(path.with_extension("lock"))?;
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true).mode(0o600);
+    let lock = options.open(path.with_extension("lock"))?;
     lock.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => io::ErrorKind::AddrInUse.into(),
         TryLockError::Error(error) => error,
