@@ -448,7 +448,7 @@ impl Check {
             let display = state.displayed(audience)?;
             display.drawn().map_err(|(_, why)| Finding::new("bad-display", why))?;
             let told = audience.map(|seat| state.observation(seat)).unwrap_or_default();
-            let shown = display.text.unwrap_or_default();
+            let shown = display.text.unwrap_or_default().trim_matches('\n').to_owned();
             views.push(PositionView { seat: audience, told, shown });
         }
         // The position after the first turn shows more than the start.

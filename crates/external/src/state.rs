@@ -539,7 +539,9 @@ impl DynState for ExternalState {
             return why.unwrap_or_default() + "\n";
         };
         let grid = display.grid.as_ref().and_then(grid::text);
-        let mut text = display.text.or(grid).unwrap_or_default();
+        let text = display.text.or(grid).unwrap_or_default();
+        // The observations of seats that do not act are empty lines of it.
+        let mut text = text.trim_matches('\n').to_owned();
         if let Some(caption) = display.caption {
             text = format!("{caption}\n{text}");
         }

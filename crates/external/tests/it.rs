@@ -276,6 +276,14 @@ fn a_method_that_cannot_return_a_fault_stops_the_match() {
 }
 
 #[test]
+fn a_text_is_shown_without_empty_lines_around_it() {
+    let game =
+        faulty("position", "response['position']['display'] = {'text': '\\n\\na\\n\\nb\\n\\n'}");
+    let arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+    assert_eq!(arbiter.state().render(Audience::Spectators, Language::En), "a\n\nb\n");
+}
+
+#[test]
 fn two_cells_with_one_key_are_no_picture() {
     let grid = "response['position']['display'] = {'grid': {'rows': ['xx'], 'key': 'piece'}}";
     let game = faulty("position", grid);

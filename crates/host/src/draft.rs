@@ -49,7 +49,12 @@ impl Draft<'_> {
     pub fn notes(&self) -> String {
         let slug = self.game.info().slug;
         let bots = format!("{}/bots", self.folder.trim_end_matches('/'));
-        say::folder(slug, bots, self.folder).get(self.language) + "\n"
+        let text = if self.game.starters().is_empty() {
+            say::folder_without_starter(self.folder)
+        } else {
+            say::folder(slug, bots, self.folder)
+        };
+        text.get(self.language) + "\n"
     }
 
     /// The contest file for a contest modelled on another one: its lines, except the title and the

@@ -76,6 +76,7 @@ impl Hosting<'_> {
     }
 
     fn run_contest(&self, slug: &str, folder: Folder) {
+        let _contest = tracing::info_span!("contest", slug).entered();
         let report = |doing| {
             (self.report)(slug, &doing);
             self.events.send(HostEvent::Doing { slug: slug.to_owned(), doing });

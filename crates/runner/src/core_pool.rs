@@ -12,6 +12,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
+use tracing::Span;
 
 /// Matches that take longer count as long.
 const LONG: Duration = Duration::from_secs(2);
@@ -99,6 +100,8 @@ struct PoolQueue {
     last: Option<Duration>,
     stop: Arc<AtomicBool>,
     results: Sender<CompletedMatch>,
+    /// What was under way where the queue was made: its matches belong to it.
+    span: Span,
 }
 
 impl PoolQueue {
@@ -123,6 +126,7 @@ struct OccupiedCores {
     cast: Arc<Lineup>,
     stop: Arc<AtomicBool>,
     results: Sender<CompletedMatch>,
+    span: Span,
 }
 
 impl PoolQueues {
@@ -132,16 +136,23 @@ impl PoolQueues {
         let used = state.queues.values().map(|queue| queue.used).min().unwrap_or_default();
         let key = state.next;
         state.next += 1;
-        let waiting = VecDeque::new();
-        let queue =
-            PoolQueue { waiting, under_way: 0, used, last: None, stop: Arc::default(), results };
+        let queue = PoolQueue {
+            waiting: VecDeque::new(),
+            under_way: 0,
+            used,
+            last: None,
+            stop: Arc::default(),
+            results,
+            span: Span::current(),
+        };
         state.queues.insert(key, queue);
         key
     }
 
     fn play(&self, taken: OccupiedCores, worker: &mut WorkerThread) {
         let started = Instant::now();
-        let done = worker.play(&taken.job, &taken.cast, &taken.stop);
+        let play = || worker.play(&taken.job, &taken.cast, &taken.stop);
+        let done = taken.span.in_scope(play);
         let used = started.elapsed();
         if let Some(done) = done {
             // The receiver may be gone.
@@ -233,7 +244,7 @@ impl PoolState {
         queue.under_way += 1;
         self.places.insert(place, *key);
         let (stop, results) = (Arc::clone(&queue.stop), queue.results.clone());
-        Some(OccupiedCores { key: *key, job, cast, stop, results })
+        Some(OccupiedCores { key: *key, job, cast, stop, results, span: queue.span.clone() })
     }
 }
 

@@ -107,8 +107,9 @@ pub(crate) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, HttpError> + Send + 'static,
 ) -> Result<T, HttpError> {
     let permit = Arc::clone(permits).acquire_owned().await.map_err(|_| HttpError::Busy)?;
+    let span = tracing::Span::current();
     let done = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
+        let (_permit, _span) = (permit, span.entered());
         work()
     });
     done.await.map_err(|_| HttpError::Ours)?

@@ -59,10 +59,14 @@ async fn respond(State(front): State<Front>, request: Request) -> Response {
     let from = origin(&site, request.extensions(), request.headers());
     let span =
         tracing::info_span!("request", method = known(&method), path = without_secrets(&path));
-    let mut response = front.routed(request, language, from).instrument(span).await;
-    if let Some(error) = response.extensions_mut().remove::<Arc<HttpError>>() {
-        response = error_response(&site, language, &error);
-    }
+    let answered = async {
+        let mut response = front.routed(request, language, from).await;
+        match response.extensions_mut().remove::<Arc<HttpError>>() {
+            Some(error) => error_response(&site, language, &error),
+            None => response,
+        }
+    };
+    let mut response = answered.instrument(span).await;
     let framing = Framing::of(&path, response.headers());
     protect(response.headers_mut(), framing);
     if method == Method::HEAD {

@@ -6,6 +6,7 @@ mod chess;
 mod class;
 mod coins;
 mod course;
+mod entries;
 mod events;
 mod farm;
 mod floors;
@@ -36,7 +37,7 @@ use std::{path::PathBuf, time::Instant};
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [--fastchess PATH] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, games, chess, chess-games, peer, remote, storing, store-scale, schedule, matches, ratings, bus, farm, site, events, statements; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, games, chess, chess-games, peer, remote, storing, store-scale, schedule, matches, ratings, bus, farm, site, events, entries, statements; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -68,6 +69,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "farm", title: "Several machines, simulated", run: farm::simulated },
     Section { name: "site", title: "Pages of a site", run: site::figures },
     Section { name: "events", title: "Events of a site", run: events::figures },
+    Section { name: "entries", title: "Entries of a site", run: entries::figures },
     Section {
         name: "statements",
         title: "How often statements are true",

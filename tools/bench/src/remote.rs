@@ -318,7 +318,7 @@ fn is_over(address: &str, contest: &str) -> Result<bool> {
     Ok(found["over"] == true)
 }
 
-fn ask(address: &str, path: &str, token: &str) -> Result<(String, Vec<u8>)> {
+pub(crate) fn ask(address: &str, path: &str, token: &str) -> Result<(String, Vec<u8>)> {
     let mut stream = BufReader::new(TcpStream::connect(address)?);
     stream.get_mut().write_all(get(address, path, token).as_bytes())?;
     message(&mut stream).context("no answer")

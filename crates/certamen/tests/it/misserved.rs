@@ -5,7 +5,7 @@ use crate::{
     site::Site,
     words::{LANGUAGES, check_messages},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{
     fs::{self, File},
     io::{Read, Write},
@@ -336,6 +336,68 @@ fn pages_go_on_when_the_disk_is_full() {
     let (status, _, page) = served.get("/en/c/long");
     assert!(status == 200 && page.contains("stopped by an error"), "{page}");
     assert!(site.read("hosts.txt").contains("long: "), "{}", site.read("hosts.txt"));
+}
+
+/// An engine that does not support this board, so that its matches are void.
+const REFUSING_ENGINE: &str = "import sys\nfor line in sys.stdin:\n    \
+    head = line.split()[0]\n    number = head if head.isdigit() else ''\n    \
+    told = '?' + number + ' no such board' if 'boardsize' in line else '=' + number\n    \
+    print(told + '\\n', flush=True)\n";
+
+/// A contest in `folder` whose matches are all void.
+pub(crate) fn write_void_contest(site: &Site, folder: &str) {
+    let contest = "name = \"Go\"\ngame = \"go\"\nseed = 1\n\
+        bots = [\"refuses\", \"builtin:first\"]\noptions = { size = 3 }\n\
+        [format]\nkind = \"round-robin\"\ngames_per_pair = 1\n[ranking]\nkind = \"points\"\n\
+        [sandbox]\nminimum_tier = \"D\"\n";
+    let bot = "name = \"refuses\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\n\
+        protocol = \"gtp\"\n";
+    site.write(&format!("{folder}/contest.toml"), contest);
+    site.write(&format!("{folder}/refuses/bot.toml"), bot);
+    site.write(&format!("{folder}/refuses/bot.py"), REFUSING_ENGINE);
+}
+
+/// The spans of the first line of this log with this message, as their names and fields.
+pub(crate) fn spans_of(log: &str, message: &str) -> Option<Vec<Value>> {
+    let lines = log.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    let mut lines = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let found = lines.find(|line| line["message"] == message)?;
+    Some(found["spans"].as_array().unwrap_or_else(|| panic!("{found}")).clone())
+}
+
+#[test]
+fn a_message_names_the_contest_the_match_the_entry_or_the_request_that_it_belongs_to() {
+    let site = three();
+    site.succeed(&["account", "contests", "add", "root", "--role", "admin"]);
+    let store = site.path().join("contests/three/.certamen/store.sqlite");
+    let store = rusqlite::Connection::open(&store).unwrap();
+    store.execute("UPDATE record SET zstd = x'0102' WHERE match = 1", ()).unwrap();
+    drop(store);
+    write_void_contest(&site, "contests/go");
+    let entries = format!("{CONTEST}[entries]\ncloses = \"never\"\n");
+    site.write("contests/open/contest.toml", entries);
+    fs::create_dir_all(site.path().join("contests/open/submissions/empty.sent")).unwrap();
+    let own = ["serve", "contests", "--listen", "127.0.0.1:0", "--log", "json"];
+    let hosts = File::create(site.path().join("hosts.txt")).unwrap();
+    let served = Served::by(site.command(&own), hosts.into());
+    assert_eq!(served.get("/en/c/three/matches/1").0, 500);
+    let contest = |slug: &str| json!({ "name": "contest", "slug": slug });
+    let path = "/en/c/three/matches/1";
+    for (message, due) in [
+        ("a match is void", vec![contest("go"), json!({ "name": "match", "number": 1 })]),
+        (
+            "nothing can be decided on an entry now",
+            vec![contest("open"), json!({ "name": "entry", "id": "empty" })],
+        ),
+        (
+            "a contest cannot be read",
+            vec![json!({ "name": "request", "method": "GET", "path": path })],
+        ),
+    ] {
+        let spans = || spans_of(&site.read("hosts.txt"), message);
+        assert!(waits_for(60, || spans().is_some()), "{message}: {}", site.read("hosts.txt"));
+        assert_eq!(spans().unwrap(), due, "{message}");
+    }
 }
 
 #[test]

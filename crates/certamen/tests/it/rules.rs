@@ -469,6 +469,19 @@ fn a_new_contest_is_played_by_the_program_that_was_named() {
 }
 
 #[test]
+fn no_starter_is_promised_where_a_game_has_none() {
+    let site = Site::new();
+    site.write("lucky.py", MINORIA.replace("\"minoria\"", "\"lucky\""));
+    site.succeed(&["new-contest", "lucky.py", "cup"]);
+    let notes = site.read("cup/bots/README.txt");
+    assert!(notes.contains("certamen check cup") && !notes.contains("new-bot"), "{notes}");
+    let served = Served::start(&site, &["serve", "cup", "--no-play"]);
+    let (status, _, page) = served.get("/en/games/lucky");
+    assert!(status == 200 && page.contains("<h1>lucky</h1>"), "{page}");
+    assert!(!page.contains("new-bot"), "{page}");
+}
+
+#[test]
 fn players_on_other_machines_are_refused_where_the_rules_are_a_program() {
     let site = Site::new();
     site.write("cup/minoria.py", MINORIA);

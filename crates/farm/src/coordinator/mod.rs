@@ -663,7 +663,9 @@ impl Coordinator {
             return None;
         }
         let why: String = void.why.chars().take(200).collect();
-        let why = Void::Ours(say::failed_on(&machine.name, escaped(&why)));
+        let why = escaped(&why);
+        tracing::warn!(number = void.n, reason = %why, "a match is void");
+        let why = Void::Ours(say::failed_on(&machine.name, why));
         Some(self.back(number, MatchOutcome::Void(why), machine))
     }
 

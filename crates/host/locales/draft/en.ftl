@@ -39,6 +39,10 @@ folder =
     {"    "}certamen new-bot { $game } python { $bots }/mybot
     Then remove the `#` before "bots/*" in contest.toml, and check all entrants:
     {"    "}certamen check { $folder }
+folder_without_starter =
+    Put bots here: source files (mybot.py, mybot.c, MyBot.java, ...) or folders with a bot.toml.
+    Then remove the `#` before "bots/*" in contest.toml, and check all entrants:
+    {"    "}certamen check { $folder }
 hold_it = run it
 # $given, $known
 no_model = --from { $given }: no contest folder or contest of that name; available contests: { $known }

@@ -38,6 +38,11 @@ folder =
     {"    "}certamen new-bot { $game } python { $bots }/mybot
     Después quite la `#` delante de "bots/*" en contest.toml y compruebe a todos los participantes:
     {"    "}certamen check { $folder }
+folder_without_starter =
+    Aquí van los bots: archivos fuente (mybot.py, mybot.c, MyBot.java, ...) o carpetas con un
+    bot.toml. Después quite la `#` delante de "bots/*" en contest.toml y compruebe a todos los
+    participantes:
+    {"    "}certamen check { $folder }
 hold_it = para ejecutarlo
 no_model = --from { $given }: no hay carpeta de torneo ni torneo con ese nombre; torneos disponibles: { $known }
 contest_of_another_game = --from { $given }: es un torneo de { $game }, no de { $asked }

@@ -38,6 +38,11 @@ folder =
     {"    "}certamen new-bot { $game } python { $bots }/mybot
     Ôtez ensuite le `#` devant "bots/*" dans contest.toml, et vérifiez tous les participants :
     {"    "}certamen check { $folder }
+folder_without_starter =
+    Mettez ici les bots : fichiers source (mybot.py, mybot.c, MyBot.java, ...) ou dossiers avec
+    un bot.toml. Ôtez ensuite le `#` devant "bots/*" dans contest.toml, et vérifiez tous les
+    participants :
+    {"    "}certamen check { $folder }
 hold_it = pour le lancer
 no_model = --from { $given } : aucun dossier de tournoi ni tournoi de ce nom ; tournois disponibles : { $known }
 contest_of_another_game = --from { $given } : c'est un tournoi de { $game }, non de { $asked }

@@ -38,6 +38,10 @@ folder =
     {"    "}certamen new-bot { $game } python { $bots }/mybot
     Poi tolga il `#` davanti a "bots/*" in contest.toml e controlli tutti i partecipanti:
     {"    "}certamen check { $folder }
+folder_without_starter =
+    Qui vanno i bot: file sorgente (mybot.py, mybot.c, MyBot.java, ...) o cartelle con un bot.toml.
+    Poi tolga il `#` davanti a "bots/*" in contest.toml e controlli tutti i partecipanti:
+    {"    "}certamen check { $folder }
 hold_it = per eseguirlo
 no_model = --from { $given }: nessuna cartella di torneo né torneo con questo nome; tornei disponibili: { $known }
 contest_of_another_game = --from { $given }: è un torneo di { $game }, non di { $asked }

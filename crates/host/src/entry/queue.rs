@@ -267,6 +267,7 @@ impl QueueShared {
     /// Processes an entry; returns when it is due again, if it is not decided, or an error if not even
     /// that it failed could be noted.
     fn process(&self, ticket: &Ticket, folder: &Folder) -> io::Result<Option<Timestamp>> {
+        let _contest = tracing::info_span!("contest", slug = ticket.contest).entered();
         let EntryWork { sandboxes, target, stop, notify, .. } = &self.work;
         let worker = ticket.worker;
         let processor = EntryProcessor { folder, sandboxes, target, worker, stop, notify };

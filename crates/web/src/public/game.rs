@@ -82,6 +82,13 @@ impl<'a> GamePage<'a> {
             frame,
         })
     }
+
+    /// The language of the command that begins a bot.
+    fn first_language(&self) -> &'static str {
+        let mut languages = self.starters.iter().map(|(language, _)| *language);
+        let first = languages.clone().next().unwrap_or_default();
+        languages.find(|language| *language == "python").unwrap_or(first)
+    }
 }
 
 fn starters(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<(&'static str, String)> {

@@ -103,6 +103,7 @@ impl BatchPlayer<'_> {
                 client.release(&leased, Duration::ZERO);
                 return;
             }
+            let _batch = tracing::info_span!("batch", id = leased.batch.batch).entered();
             let outcome = if leased.batch.check.is_some() {
                 self.check(client, &leased.batch)
             } else {
@@ -128,7 +129,6 @@ impl BatchPlayer<'_> {
         cancel: &AtomicBool,
     ) -> BatchOutcome {
         let batch = &leased.batch;
-        let _batch = tracing::info_span!("batch", id = batch.batch).entered();
         let mut outcome = BatchOutcome::default();
         let jobs = batch.works().ok_or(BatchError::Unknown);
         let found = self.lineup_of(client, batch).and_then(|lineup| Ok((lineup, jobs?)));

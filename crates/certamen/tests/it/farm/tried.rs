@@ -3,11 +3,13 @@
 
 use super::server::{Process, Server, hurried, until};
 use crate::{
+    misserved::{spans_of, write_void_contest},
     people::{CONSTANT, CONTEST},
     served::Served,
     site::{Site, mancala, repository},
 };
 use jiff::Zoned;
+use serde_json::json;
 use std::{
     fs::{self, File},
     process::Stdio,
@@ -42,6 +44,30 @@ fn programs_that_are_sent_to_a_site_are_tried_by_other_machines() {
     assert!(told.contains(&line), "{told}");
     assert!(told.contains("certamen_late_total{contest=\"open\"} 0\n"), "{told}");
     assert!(told.contains("certamen_void_total{contest=\"open\"} "), "{told}");
+}
+
+#[test]
+fn a_message_names_the_batch_that_it_belongs_to_here_and_at_the_worker() {
+    let site = Site::new();
+    write_void_contest(&site, "go");
+    let server = Server::start(&site);
+    let address = server.address();
+    let log = |name: &str| File::create(site.path().join(name)).unwrap();
+    let own = ["worker", "--connect", &address, "--slots", "1", "--name", "lab", "--tier", "D"];
+    let _worker = Process::of(hurried(&site, &own).stderr(log("worker.txt")));
+    let own = ["serve", ".", "--no-site", "--bus", &address, "--log", "json"];
+    let _serve = Process::of(hurried(&site, &own).stderr(log("hosts.txt")));
+    let spans = || spans_of(&site.read("hosts.txt"), "a match is void");
+    until("a match is void", || spans().is_some());
+    let spans = spans().unwrap();
+    let batch = spans.last().unwrap();
+    assert_eq!((&batch["name"], &batch["worker"]), (&"batch".into(), &"lab".into()), "{spans:?}");
+    assert_eq!(spans[0], json!({ "name": "contest", "slug": "go" }));
+    let id = batch["id"].as_str().unwrap();
+    let line = format!("batch{{id={id:?}}}:match{{number=1}}: ");
+    let line_of =
+        |text: &str| text.lines().any(|one| one.contains(&line) && one.contains("is void"));
+    until("the worker says so", || line_of(&site.read("worker.txt")));
 }
 
 #[test]
