@@ -138,7 +138,7 @@ pub fn check(
     // One match may take longer, so that a game without an end is told from a slow one.
     let last = end + 9 * options.time;
     let begun = Instant::now();
-    let mut check = Check { game, report, begun, end, last, tried: CheckProgress::default() };
+    let mut check = Check { game, report, begun, end, last, tried: CheckTally::default() };
     let checked = check.play_all(options).and_then(|()| check.repeat(options.time));
     check.game.0.pool.clear();
     checked.map_err(OpenError::Rules)?;
@@ -151,7 +151,7 @@ type Fact = fn(String) -> Message;
 
 /// What the matches had in all.
 #[derive(Default)]
-struct CheckProgress {
+struct CheckTally {
     unfinished: u64,
     /// Whether another key changed a turn.
     draws: bool,
@@ -178,7 +178,7 @@ struct Check {
     end: Instant,
     /// When the first match is left, too.
     last: Instant,
-    tried: CheckProgress,
+    tried: CheckTally,
 }
 
 impl CheckReport {
@@ -637,8 +637,7 @@ impl Check {
     }
 
     fn conclude(&mut self) {
-        let CheckProgress { unfinished, draws, resampling, time_of_turns, rejected, .. } =
-            &self.tried;
+        let CheckTally { unfinished, draws, resampling, time_of_turns, rejected, .. } = &self.tried;
         let matches = self.report.matches;
         let mut found = Vec::new();
         if let Some(why) = rejected.as_ref().filter(|_| matches == 0) {

@@ -19,7 +19,7 @@ pub(crate) fn shown(line: &str) -> String {
 }
 
 /// A request that got another response.
-pub(crate) struct Difference {
+pub(crate) struct ResponseDifference {
     /// Whether the state is another one although the key is the same.
     pub(crate) is_drawn: bool,
     /// The type of the request.
@@ -44,7 +44,7 @@ pub(crate) fn differing(
     pool: &ProcessPool,
     again: Repetition,
     end: Instant,
-) -> (Result<Option<Difference>, Void>, u64) {
+) -> (Result<Option<ResponseDifference>, Void>, u64) {
     let mut count = 0;
     for noted in noted {
         if count > 0 && Instant::now() >= end {
@@ -66,7 +66,7 @@ pub(crate) fn differing(
             let lines = [noted.line(), before.clone(), now.clone()];
             let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
             let (one, other) = (read(&before), read(&now));
-            let found = Difference {
+            let found = ResponseDifference {
                 request: noted.kind,
                 is_drawn: ["start", "turn"].contains(&noted.kind)
                     && one["position"]["state"] != other["position"]["state"],

@@ -205,7 +205,7 @@ impl RunningContest {
         let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;
         let pool = self.workspace.pool();
-        let cast = ActiveLineup::new(Lineup {
+        let lineup = ActiveLineup::new(Lineup {
             plan: self.workspace.plan.clone(),
             bots,
             observer: None,

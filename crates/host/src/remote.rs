@@ -89,7 +89,7 @@ struct RemoteMatch {
     entrants: Vec<Option<String>>,
     section: RemoteSection,
     /// The bots of the contest.
-    cast: Arc<Lineup>,
+    lineup: Arc<Lineup>,
     results: ResultSender,
 }
 
@@ -704,7 +704,7 @@ impl Executor for RemoteExecutor {
                 job,
                 entrants,
                 section: self.section,
-                cast: Arc::clone(self.threads.lineup()),
+                lineup: Arc::clone(self.threads.lineup()),
                 results: self.threads.results(),
             });
         }

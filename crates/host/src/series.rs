@@ -111,7 +111,7 @@ impl CompareRun {
         let bot = self.bots.iter().map(|(_, bot)| bot.clone());
         let bots = (0..).map(SubmissionId).zip(bot).collect();
         let pool = workspace.pool();
-        let cast = ActiveLineup::new(Lineup {
+        let lineup = ActiveLineup::new(Lineup {
             plan: workspace.plan.clone(),
             bots,
             observer: None,
@@ -139,7 +139,7 @@ impl CompareRun {
             if let Some(done) = pool.take(Duration::MAX)
                 && let Some(again) = counting.take(done)?
             {
-                pool.give(again, &cast);
+                pool.give(again, &lineup);
             }
             if let Some(result) = counting.count(kept.as_mut())? {
                 return Ok(counting.concluded(result));

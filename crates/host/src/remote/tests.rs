@@ -19,7 +19,7 @@ struct Setup {
     room: Arc<RemoteRoom>,
     send: ResultSender,
     results: Receiver<Option<CompletedMatch>>,
-    cast: Arc<Lineup>,
+    lineup: Arc<Lineup>,
     section: RemoteSection,
     /// The time of remote players for a move, in milliseconds.
     move_ms: u64,
@@ -264,15 +264,15 @@ fn a_request_is_assigned_one_table_until_its_player_appears_there() {
 
 #[test]
 fn absent_entrants_are_waited_for_and_their_matches_return_unplayed() {
-    let house = House::new();
-    house.give(1, None, LONG);
-    house.room.tick("open", true);
-    assert!(house.results.try_recv().is_err(), "it is waited for");
-    house.give(2, None, Duration::ZERO);
-    house.room.tick("open", false);
-    assert!(house.results.try_recv().is_err(), "others are still playing");
-    house.room.tick("open", true);
-    let back: Vec<_> = house.results.try_iter().flatten().collect();
+    let setup = Setup::new();
+    setup.give(1, None, LONG);
+    setup.room.tick("open", true);
+    assert!(setup.results.try_recv().is_err(), "it is waited for");
+    setup.give(2, None, Duration::ZERO);
+    setup.room.tick("open", false);
+    assert!(setup.results.try_recv().is_err(), "others are still playing");
+    setup.room.tick("open", true);
+    let back: Vec<_> = setup.results.try_iter().flatten().collect();
     assert!(back.len() == 2 && back.iter().all(|one| one.result.is_err()), "{back:?}");
     // The next ones return at once, until the entrant is there.
     setup.give(3, None, LONG);
@@ -324,19 +324,19 @@ fn a_contest_that_ends_closes_its_tables() {
 
 #[test]
 fn an_entrant_that_never_appears_is_given_up_after_three_tables() {
-    let house = House::new();
-    house.room.note_site(channel().0);
-    house.asks("beta", 1);
+    let setup = Setup::new();
+    setup.room.note_site(channel().0);
+    setup.asks("beta", 1);
     let long_ago = Instant::now().checked_sub(LONG).unwrap();
     for number in 1..=3 {
-        house.give(number, None, LONG);
-        let id = house.table();
-        house.room.tick("open", true);
-        assert_eq!(house.table(), id, "it has time to appear");
-        lock(&house.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
-        house.room.tick("open", true);
-        assert!(house.tables().is_empty());
-        assert!(matches!(house.result(), Err(Void::Suspended(_))));
+        setup.give(number, None, LONG);
+        let id = setup.table();
+        setup.room.tick("open", true);
+        assert_eq!(setup.table(), id, "it has time to appear");
+        lock(&setup.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
+        setup.room.tick("open", true);
+        assert!(setup.tables().is_empty());
+        assert!(matches!(setup.result(), Err(Void::Suspended(_))));
     }
     setup.give(4, None, LONG);
     assert!(setup.tables().is_empty(), "it is not waited for again");
@@ -350,43 +350,43 @@ fn an_entrant_that_never_appears_is_given_up_after_three_tables() {
 
 #[test]
 fn an_entrant_has_time_to_appear_once_there_is_a_site() {
-    let house = House::new();
-    house.asks("beta", 1);
-    house.give(1, None, LONG);
-    let id = house.table();
+    let setup = Setup::new();
+    setup.asks("beta", 1);
+    setup.give(1, None, LONG);
+    let id = setup.table();
     let pass_time = || {
         let long_ago = Instant::now().checked_sub(LONG).unwrap();
-        lock(&house.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
+        lock(&setup.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
     };
     pass_time();
-    house.room.tick("open", true);
-    assert_eq!(house.table(), id, "the site is gone");
-    house.room.note_site(channel().0);
-    house.room.tick("open", true);
-    assert_eq!(house.table(), id, "the site has just come back");
+    setup.room.tick("open", true);
+    assert_eq!(setup.table(), id, "the site is gone");
+    setup.room.note_site(channel().0);
+    setup.room.tick("open", true);
+    assert_eq!(setup.table(), id, "the site has just come back");
     pass_time();
-    house.room.tick("open", true);
-    assert!(house.tables().is_empty());
+    setup.room.tick("open", true);
+    assert!(setup.tables().is_empty());
 }
 
 #[test]
 fn only_players_that_connect_to_a_site_leave_there() {
-    let house = House::new();
-    house.asks("beta", 1);
-    house.give(1, None, LONG);
-    let id = house.table();
-    let leaves = |seat| house.room.note(&RemoteNotice::Left { id: id.clone(), seat }).is_some();
+    let setup = Setup::new();
+    setup.asks("beta", 1);
+    setup.give(1, None, LONG);
+    let id = setup.table();
+    let leaves = |seat| setup.room.note(&RemoteNotice::Left { id: id.clone(), seat }).is_some();
     assert_eq!([leaves(1), leaves(9)], [false, false]);
-    assert!(house.room.left(&id).is_empty());
+    assert!(setup.room.left(&id).is_empty());
     assert!(leaves(0));
-    assert_eq!(house.room.left(&id), BTreeSet::from([0]));
+    assert_eq!(setup.room.left(&id), BTreeSet::from([0]));
 }
 
 #[test]
 fn an_entrant_that_appears_is_not_given_up() {
-    let house = House::new();
-    house.room.note_site(channel().0);
-    house.asks("beta", 1);
+    let setup = Setup::new();
+    setup.room.note_site(channel().0);
+    setup.asks("beta", 1);
     for number in 1..=9 {
         setup.give(number, None, LONG);
         let id = setup.table();
@@ -395,8 +395,8 @@ fn an_entrant_that_appears_is_not_given_up() {
             setup.room.fail(&id, Void::Ours(say::table_failed()));
         } else {
             let long_ago = Instant::now().checked_sub(LONG).unwrap();
-            lock(&house.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
-            house.room.tick("open", true);
+            lock(&setup.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
+            setup.room.tick("open", true);
         }
     }
 }
