@@ -457,9 +457,9 @@ impl Check {
         for audience in [None].into_iter().chain(seats) {
             let display = state.displayed(audience)?;
             display.drawn().map_err(|(_, why)| Finding::new("bad-display", why))?;
-            let told = audience.map(|seat| state.observation(seat)).unwrap_or_default();
+            let observation = audience.map(|seat| state.observation(seat)).unwrap_or_default();
             let shown = display.text.unwrap_or_default().trim_matches('\n').to_owned();
-            views.push(PositionView { seat: audience, told, shown });
+            views.push(PositionView { seat: audience, observation, shown });
         }
         // The position after the first turn shows more than the start.
         if self.report.views.is_empty() || arbiter.turns().len() == 1 {

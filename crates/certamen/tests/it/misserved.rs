@@ -169,9 +169,9 @@ fn a_corrupt_file_of_a_contest_is_named_and_the_others_are_played() {
     let hosts = File::create(site.path().join("hosts.txt")).unwrap();
     let served = Served::by(site.command(&own), hosts.into());
     let unnamed = || {
-        let told = site.read("hosts.txt");
+        let shown = site.read("hosts.txt");
         let is_named = |slug: &str, name: &str| {
-            told.lines().any(|line| line.contains(&format!("{slug}: ")) && line.contains(name))
+            shown.lines().any(|line| line.contains(&format!("{slug}: ")) && line.contains(name))
         };
         let cases = cases.into_iter().filter(|(slug, name, ..)| !is_named(slug, name));
         cases.map(|(slug, ..)| slug).collect::<Vec<_>>()

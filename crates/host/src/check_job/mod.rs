@@ -66,7 +66,8 @@ pub struct ProgramCheckResult {
     pub corrections: Vec<LocalizedTexts>,
     pub report: String,
     /// The record of a sample match, if one was played.
-    pub specimen: Option<String>,
+    #[serde(rename = "specimen")]
+    pub sample: Option<String>,
 }
 
 pub(crate) struct Candidate<'a> {
@@ -94,7 +95,7 @@ pub(crate) fn try_program(
     tried.built = is_built;
     if tried.corrections.is_empty() {
         let record = sample_match(candidate);
-        tried.specimen = record.and_then(|record| String::from_utf8(record).ok());
+        tried.sample = record.and_then(|record| String::from_utf8(record).ok());
     }
     Ok(tried)
 }
@@ -109,7 +110,7 @@ impl ProgramCheckResult {
                 .map(|one| LocalizedTexts::from(&Advice::what(one.advice)))
                 .collect(),
             report: report.text(language),
-            specimen: None,
+            sample: None,
         }
     }
 
@@ -124,7 +125,7 @@ impl ProgramCheckResult {
             built: self.built,
             corrections: self.corrections.iter().take(100).map(harmless_texts).collect(),
             report: harmless(&self.report),
-            specimen: self.specimen.filter(is_of_game),
+            sample: self.sample.filter(is_of_game),
         }
     }
 }
