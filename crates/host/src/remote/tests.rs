@@ -124,7 +124,7 @@ impl Setup {
                     contest: &|_| None,
                     games: certamen_games::find,
                     sandboxes,
-                    setup: TableLimits { rooms: 1, kept: 1, keep: LONG },
+                    limits: TableLimits { rooms: 1, kept: 1, keep: LONG },
                     stop,
                     remote: room,
                     notify,
