@@ -308,7 +308,7 @@ impl PoolHandle {
         PoolHandle { pool: Arc::clone(pool), key, results, done }
     }
 
-    /// Adds a match between bots of `cast` to the queue.
+    /// Adds a match between bots of `lineup` to the queue.
     pub fn give(&self, job: MatchJob, lineup: &Arc<Lineup>) {
         let queues = &self.pool.queues;
         let mut state = queues.lock();

@@ -37,7 +37,7 @@ impl Prefetch {
     /// How many matches are evaluated ahead together.
     pub const WAVE: usize = 1 << 11;
 
-    /// The players of `cast`, asked by `jobs` threads; `None` if no player can be asked ahead.
+    /// The players of `lineup`, asked by `jobs` threads; `None` if no player can be asked ahead.
     pub fn of(lineup: &Arc<Lineup>, jobs: usize) -> Option<Prefetch> {
         let pure = |bot: &BuiltBot| matches!(bot, BuiltBot::Evaluation(own) if own.is_pure());
         let lineup = Arc::clone(lineup);
@@ -151,7 +151,7 @@ fn next<T>(rest: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
     rest.lock().ok()?.next()
 }
 
-/// The players of `cast` that can be asked ahead, distributed among `jobs` threads.
+/// The players of `lineup` that can be asked ahead, distributed among `jobs` threads.
 fn groups(lineup: &Lineup, jobs: usize, conditions: &Conditions) -> Vec<PrefetchGroup> {
     let mut groups: Vec<PrefetchGroup> = (0..jobs.max(1)).map(|_| PrefetchGroup::new()).collect();
     let asked = lineup.bots.iter().filter_map(|(id, bot)| match bot {

@@ -66,7 +66,7 @@ impl WorkerThread {
         Some(CompletedMatch { number: job.number, began, result: played.transpose()?, first })
     }
 
-    /// The plan of `cast`, with the cells that this thread has kept.
+    /// The plan of `lineup`, with the cells that this thread has kept.
     fn plan(&mut self, lineup: &Arc<Lineup>) -> SeatingPlan {
         match &self.last {
             Some((last, plan)) if last.as_ptr() == Arc::as_ptr(lineup) => plan.clone(),

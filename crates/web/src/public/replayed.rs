@@ -198,7 +198,7 @@ impl<'a> MatchPage<'a> {
         let worth = worth.unwrap_or_default();
         let live = live && turn.is_none();
         let ended = ended(view, &results, number)?;
-        let neighbours = Neighbours::of(frame, &head, &results, (number, &film));
+        let neighbours = Neighbours::of(frame, &head, &results, (number, &replay));
         let share =
             (over && frame.is_served()).then(|| ShareLinks::of(frame, &head, number, &replay));
         let game = frame.t(replay.game.info().title);

@@ -129,7 +129,7 @@ fn secrets(site: &Site) -> BTreeSet<String> {
     secrets
 }
 
-/// The first of `secrets` in `told`, with its surroundings. Digits in longer names belong to
+/// The first of `secrets` in `reported`, with its surroundings. Digits in longer names belong to
 /// hashes.
 fn leak(reported: &str, secrets: &BTreeSet<String>) -> Option<String> {
     secrets.iter().find_map(|secret| {

@@ -21,7 +21,7 @@ pub struct LinesPlayer<C> {
 }
 
 impl<C: Channel> LinesPlayer<C> {
-    /// The player behind `channel`; `farewell` is its closing line.
+    /// The player behind `channel`; `end_message` is its closing line.
     pub fn new(channel: C, end_message: Option<&'static str>) -> LinesPlayer<C> {
         LinesPlayer { channel, end_message, asked: false, sent: 0, line: Vec::new() }
     }
