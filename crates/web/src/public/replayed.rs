@@ -189,7 +189,7 @@ impl<'a> MatchPage<'a> {
         // A reader who looks at one of its turns stays there.
         let over = !live;
         // There is no player script while it is played.
-        replay.is_requested |= live;
+        replay_view.is_requested |= live;
         let record =
             (over && !bytes.is_empty()).then(|| RecordLink::of(frame, &head, number, &bytes));
         // An archive has no such pages: they would take longer than all its others.
