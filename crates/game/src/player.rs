@@ -94,7 +94,7 @@ pub enum Failure {
     Fault(Fault),
     /// Ours.
     Void(Void),
-    /// No one's fault: a person left, and the match stops where it is.
+    /// No one's fault: a person left, or a request was cancelled, and the match stops where it is.
     Left,
 }
 

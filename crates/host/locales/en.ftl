@@ -8,7 +8,7 @@ bot_flag = --bot
 # $asked, $weakest, $reasons
 no_tier = { $asked } requires isolation level { $weakest } or better; { $reasons }
 # $asked, $weakest, $have
-weak_tier = { $asked } requires isolation level { $weakest } or better, this sandbox has level { $have }
+weak_tier = { $asked } requires isolation level { $weakest } or better, this sandbox has level { $have }; `certamen doctor` shows what it lacks
 # $error, $advice
 advised =
     { $error }

@@ -4,7 +4,7 @@ minimum_tier = { $path }: clave `sandbox.minimum_tier`
 tier_flag = --tier { $tier }
 bot_flag = --bot
 no_tier = { $asked } exige el nivel de aislamiento { $weakest } o mejor; { $reasons }
-weak_tier = { $asked } exige el nivel de aislamiento { $weakest } o mejor, este sandbox tiene el nivel { $have }
+weak_tier = { $asked } exige el nivel de aislamiento { $weakest } o mejor, este sandbox tiene el nivel { $have }; `certamen doctor` muestra lo que le falta
 advised =
     { $error }
     { $advice }

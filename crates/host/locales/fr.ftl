@@ -4,7 +4,7 @@ minimum_tier = { $path }: clé `sandbox.minimum_tier`
 tier_flag = --tier { $tier }
 bot_flag = --bot
 no_tier = { $asked } exige le niveau d'isolation { $weakest } ou mieux ; { $reasons }
-weak_tier = { $asked } exige le niveau d'isolation { $weakest } ou mieux, ce bac à sable a le niveau { $have }
+weak_tier = { $asked } exige le niveau d'isolation { $weakest } ou mieux, ce bac à sable a le niveau { $have } ; `certamen doctor` montre ce qui lui manque
 advised =
     { $error }
     { $advice }

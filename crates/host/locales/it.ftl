@@ -4,7 +4,7 @@ minimum_tier = { $path }: chiave `sandbox.minimum_tier`
 tier_flag = --tier { $tier }
 bot_flag = --bot
 no_tier = { $asked } richiede il livello di isolamento { $weakest } o migliore; { $reasons }
-weak_tier = { $asked } richiede il livello di isolamento { $weakest } o migliore, questa sandbox ha il livello { $have }
+weak_tier = { $asked } richiede il livello di isolamento { $weakest } o migliore, questa sandbox ha il livello { $have }; `certamen doctor` mostra che cosa le manca
 advised =
     { $error }
     { $advice }

@@ -11,6 +11,7 @@ use certamen_runner::{
 };
 use std::{
     iter,
+    ops::Deref,
     sync::Arc,
     time::{Duration, SystemTime},
 };
@@ -119,19 +120,65 @@ impl From<CompletedMatch> for ReturnedMatch {
     }
 }
 
+/// A lineup while its matches are played. Its players over HTTP have connections of their own, which
+/// are cancelled when it is dropped: a move may take an hour, and a pool waits for its matches. So it
+/// must be dropped before the pool.
+pub(crate) struct ActiveLineup(Arc<Lineup>);
+
+impl ActiveLineup {
+    pub(crate) fn new(mut lineup: Lineup) -> ActiveLineup {
+        lineup.bots.values_mut().for_each(renew);
+        ActiveLineup(Arc::new(lineup))
+    }
+
+    /// Matches given from now on may have this bot; those under way keep the lineup that they were
+    /// given with.
+    fn join(&mut self, id: SubmissionId, mut built: BuiltBot) {
+        renew(&mut built);
+        let mut lineup = Lineup::clone(&self.0);
+        lineup.bots.insert(id, built);
+        self.0 = Arc::new(lineup);
+    }
+}
+
+fn renew(bot: &mut BuiltBot) {
+    if let BuiltBot::Http(http) = bot {
+        *http = http.renewed();
+    }
+}
+
+impl Deref for ActiveLineup {
+    type Target = Arc<Lineup>;
+
+    fn deref(&self) -> &Arc<Lineup> {
+        &self.0
+    }
+}
+
+impl Drop for ActiveLineup {
+    fn drop(&mut self) {
+        for bot in self.0.bots.values() {
+            if let BuiltBot::Http(http) = bot {
+                http.cancel();
+            }
+        }
+    }
+}
+
 /// Threads that play, and what they need for it.
 pub(crate) struct Threads {
+    // Fields are dropped in this order: the pool waits for matches under way.
+    lineup: ActiveLineup,
     pool: PoolHandle,
-    cast: Arc<Lineup>,
     prefetch: Option<Prefetch>,
     jobs: usize,
 }
 
 impl Threads {
-    pub(crate) fn of(workspace: &Workspace, cast: Lineup) -> Threads {
-        let cast = Arc::new(cast);
-        let prefetch = Prefetch::of(&cast, workspace.jobs);
-        Threads { pool: workspace.pool(), cast, prefetch, jobs: workspace.jobs }
+    pub(crate) fn of(workspace: &Workspace, lineup: Lineup) -> Threads {
+        let lineup = ActiveLineup::new(lineup);
+        let prefetch = Prefetch::of(&lineup, workspace.jobs);
+        Threads { lineup, pool: workspace.pool(), prefetch, jobs: workspace.jobs }
     }
 
     /// Where matches that are played elsewhere arrive.
@@ -140,8 +187,8 @@ impl Threads {
     }
 
     /// The bots that matches given from now on have.
-    pub(crate) fn cast(&self) -> &Arc<Lineup> {
-        &self.cast
+    pub(crate) fn lineup(&self) -> &Arc<Lineup> {
+        &self.lineup
     }
 }
 
@@ -159,7 +206,7 @@ impl Executor for Threads {
 
     fn give(&mut self, _: &mut Contest, wave: Vec<MatchJob>) -> Result<(), HostError> {
         for job in wave {
-            self.pool.give(job, &self.cast);
+            self.pool.give(job, &self.lineup);
         }
         Ok(())
     }
@@ -187,11 +234,8 @@ impl Executor for Threads {
     }
 
     fn join(&mut self, id: SubmissionId, built: BuiltBot) {
-        // Matches under way keep the cast that they were given with.
-        let mut cast = Lineup::clone(&self.cast);
-        cast.bots.insert(id, built);
-        self.cast = Arc::new(cast);
-        self.prefetch = Prefetch::of(&self.cast, self.jobs);
+        self.lineup.join(id, built);
+        self.prefetch = Prefetch::of(&self.lineup, self.jobs);
     }
 }
 

@@ -114,6 +114,8 @@ struct OpenMatch {
     /// What each seat writes to standard error.
     words: Vec<Arc<StderrTail>>,
     opened: Instant,
+    /// Since when the connected site shows it.
+    shown: Instant,
     began: SystemTime,
 }
 
@@ -201,15 +203,19 @@ impl RemoteRoom {
             }
             RemoteNotice::Left { id, seat } => {
                 let open = state.tables.get_mut(id)?;
+                // The site knows nothing of players that do not connect to it.
+                open.remote.key_of(*seat)?;
                 open.left.insert(*seat);
                 Some(open.request(id))
             }
         }
     }
 
-    /// A site is connected: `play` has its tables played on.
+    /// A site is connected: `play` has its tables played on. From now on players can appear there.
     pub(crate) fn note_site(&self, play: Sender<PlayTableRequest>) {
-        lock(&self.state).play = Some(play);
+        let (mut state, now) = (lock(&self.state), Instant::now());
+        state.play = Some(play);
+        state.tables.values_mut().for_each(|open| open.shown = now);
     }
 
     /// No site is connected: its players are unknown.
@@ -359,12 +365,12 @@ impl RemoteRoom {
     fn tick(&self, contest: &str, is_idle: bool) {
         let mut state = lock(&self.state);
         let now = Instant::now();
-        let withdrawn: Vec<String> = state
-            .tables
-            .iter()
-            .filter(|(_, open)| open.remote.contest == contest && open.is_missed(now))
-            .map(|(id, _)| id.clone())
-            .collect();
+        // Without a site no player can appear.
+        let is_withdrawn = |open: &OpenMatch| {
+            state.play.is_some() && open.remote.contest == contest && open.is_missed(now)
+        };
+        let withdrawn = state.tables.iter().filter(|(_, open)| is_withdrawn(open));
+        let withdrawn: Vec<String> = withdrawn.map(|(id, _)| id.clone()).collect();
         for id in withdrawn {
             if let Some(open) = state.tables.remove(&id) {
                 for key in open.missing().filter_map(|seat| open.remote.key_of(seat)) {
@@ -515,6 +521,7 @@ impl OpenMatch {
             left: BTreeSet::new(),
             used: BTreeMap::new(),
             opened: Instant::now(),
+            shown: Instant::now(),
             began: SystemTime::now(),
         }
     }
@@ -546,7 +553,7 @@ impl OpenMatch {
     /// Whether a player has not appeared in time.
     fn is_missed(&self, now: Instant) -> bool {
         let start = Duration::from_millis(self.remote.job.table.conditions.start_ms);
-        let is_late = now.saturating_duration_since(self.opened) >= start + APPEARANCE;
+        let is_late = now.saturating_duration_since(self.shown) >= start + APPEARANCE;
         is_late && self.missing().next().is_some()
     }
 
@@ -697,7 +704,7 @@ impl Executor for RemoteExecutor {
                 job,
                 entrants,
                 section: self.section,
-                cast: Arc::clone(self.threads.cast()),
+                cast: Arc::clone(self.threads.lineup()),
                 results: self.threads.results(),
             });
         }

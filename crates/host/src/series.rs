@@ -5,7 +5,7 @@ mod counting;
 
 pub use counting::SavedBlocks;
 
-use crate::{HostError, StopSignal, Workspace};
+use crate::{HostError, StopSignal, Workspace, executor::ActiveLineup};
 use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use certamen_game::{
     DynGame, Fault, Map, MatchRecord, Scoring, SeatEntry, Table, arbiter::Arbiter, match_seed,
@@ -18,7 +18,7 @@ use certamen_tournament::{
 };
 use counting::Counting;
 use serde::{Deserialize, Serialize};
-use std::{cmp::Ordering, collections::BTreeMap, mem, sync::Arc, time::Duration};
+use std::{cmp::Ordering, collections::BTreeMap, mem, time::Duration};
 
 pub struct CompareRun {
     /// The table of every match, except its seats and its seed.
@@ -110,13 +110,13 @@ impl CompareRun {
     ) -> Result<CompareEvidence, HostError> {
         let bot = self.bots.iter().map(|(_, bot)| bot.clone());
         let bots = (0..).map(SubmissionId).zip(bot).collect();
-        let cast = Arc::new(Lineup {
+        let pool = workspace.pool();
+        let cast = ActiveLineup::new(Lineup {
             plan: workspace.plan.clone(),
             bots,
             onlooker: None,
             engines: EnginePool::default(),
         });
-        let pool = workspace.pool();
         let waker = pool.results();
         // The receiver is gone if the pool is.
         let _waking = stop.waking(move || drop(waker.send(None)));
@@ -295,6 +295,7 @@ mod tests {
     use super::*;
     use certamen_game::conformance;
     use certamen_sandbox::Unisolated;
+    use std::sync::Arc;
 
     /// A series between built-in players of Mancala-8, with `jobs` matches at a time.
     fn played(bots: &[&str], jobs: usize, stop: &StopSignal) -> CompareEvidence {

@@ -9,6 +9,6 @@ new_version = versione { $version }
 was_withdrawn = ritirato dal suo autore
 was_disqualified = squalificato da un organizzatore: { $why }
 was_banned = espulso da un organizzatore: { $why }
-written_by = scritto dall'organizzatore { $host }
+written_by = scritto dall’organizzatore { $host }
 entries_open = Apertura delle iscrizioni:
 entries_opened = Iscrizioni aperte il

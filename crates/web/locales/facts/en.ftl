@@ -16,6 +16,7 @@ time_for_a_move = Time for a move
 time_for_a_match = Time for a match
 time_to_start = Extra time for the first move
 memory = Memory
+mebibytes = { $size } MiB
 processes = Processes
 openings = Openings
 openings_in_order = { $file }, in order

@@ -13,6 +13,7 @@ time_for_a_move = Tiempo por jugada
 time_for_a_match = Tiempo por partida
 time_to_start = Tiempo extra para la primera jugada
 memory = Memoria
+mebibytes = { $size } MiB
 processes = Procesos
 openings = Aperturas
 openings_in_order = { $file }, en orden

@@ -13,6 +13,7 @@ time_for_a_move = Temps par coup
 time_for_a_match = Temps par partie
 time_to_start = Temps supplémentaire pour le premier coup
 memory = Mémoire
+mebibytes = { $size } Mio
 processes = Processus
 openings = Ouvertures
 openings_in_order = { $file }, dans l’ordre

@@ -13,6 +13,7 @@ time_for_a_move = Tempo per mossa
 time_for_a_match = Tempo per partita
 time_to_start = Tempo extra per la prima mossa
 memory = Memoria
+mebibytes = { $size } MiB
 processes = Processi
 openings = Aperture
 openings_in_order = { $file }, in ordine

@@ -12,8 +12,14 @@ builtin_player = built-in player { $name }
 no_one = no one
 time_of_people = Time per move for people
 no_clock = unlimited
-seconds = { $number } seconds
-minutes = minutes: { $number }
+seconds = { $number ->
+    [one] { $number } second
+   *[other] { $number } seconds
+}
+minutes = { $number ->
+    [one] { $number } minute
+   *[other] { $number } minutes
+}
 options_how = Options of the game
 open_it = Open the table
 no_person = no person plays: give a seat to a person
@@ -90,7 +96,7 @@ number_limits = { $low } to { $high }
 again = Play again
 again_swapped = Play again with seats swapped
 # $seconds, $limit
-time_left = Time left for this move: { $seconds } of { $limit } seconds.
+time_left = Time left for this move: { $seconds } s of { $limit } s.
 your_turns = Your turn
 visitor = visitor
 visitors_how = Without an account you play against built-in players. A table is kept for a day: keep the address of its page to come back to it.

@@ -12,8 +12,14 @@ builtin_player = jugador integrado { $name }
 no_one = nadie
 time_of_people = Tiempo por jugada de una persona
 no_clock = sin límite
-seconds = { $number } segundos
-minutes = minutos: { $number }
+seconds = { $number ->
+    [one] { $number } segundo
+   *[other] { $number } segundos
+}
+minutes = { $number ->
+    [one] { $number } minuto
+   *[other] { $number } minutos
+}
 options_how = Opciones del juego
 open_it = Abrir la mesa
 no_person = no juega ninguna persona: dé un asiento a una
@@ -59,7 +65,7 @@ nothing_left = la partida acaba tras el turno { $last }: elija uno anterior
 program_of = { $name }, de { $contest }
 goes_on_from = Continúa tras el turno { $turns } de la partida
 contest_over = este torneo ha terminado
-token_unknown = este token no se conoce o fue revocado: pida otro a quien organiza
+token_unknown = este token no se conoce o fue revocado: pida otro al organizador
 rules_in_brief = Las reglas en breve
 whole_rules = Todas las reglas
 how_footsteps = Dé el número de puntos que ofrece. Los dos jugadores pagan su oferta, y la mayor mueve la ficha.
@@ -85,7 +91,7 @@ resign = Abandonar
 number_limits = de { $low } a { $high }
 again = Jugar otra vez
 again_swapped = Jugar otra vez con los asientos cambiados
-time_left = Tiempo que queda para esta jugada: { $seconds } de { $limit } segundos.
+time_left = Tiempo que queda para esta jugada: { $seconds } s de { $limit } s.
 your_turns = Le toca a usted
 visitor = visitante
 visitors_how = Sin cuenta se juega contra jugadores integrados. Una mesa se guarda un día: guarde la dirección de su página para volver a ella.

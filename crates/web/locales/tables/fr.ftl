@@ -12,8 +12,14 @@ builtin_player = joueur intégré { $name }
 no_one = personne
 time_of_people = Temps par coup d’une personne
 no_clock = sans limite
-seconds = { $number } secondes
-minutes = minutes : { $number }
+seconds = { $number ->
+    [one] { $number } seconde
+   *[other] { $number } secondes
+}
+minutes = { $number ->
+    [one] { $number } minute
+   *[other] { $number } minutes
+}
 options_how = Options du jeu
 open_it = Ouvrir la table
 no_person = aucune personne ne joue : donnez un siège à une personne
@@ -59,7 +65,7 @@ nothing_left = la partie finit après le tour { $last } : choisissez un tour ant
 program_of = { $name }, de { $contest }
 goes_on_from = Suite après le tour { $turns } de la partie
 contest_over = ce tournoi est terminé
-token_unknown = ce jeton est inconnu ou a été révoqué : demandez-en un autre aux organisateurs
+token_unknown = ce jeton est inconnu ou a été révoqué : demandez-en un autre à l’organisateur
 rules_in_brief = Les règles en bref
 whole_rules = Toutes les règles
 how_footsteps = Donnez le nombre de points que vous misez. Les deux joueurs paient leur mise, et la plus haute déplace le jeton.
@@ -85,7 +91,7 @@ resign = Abandonner
 number_limits = de { $low } à { $high }
 again = Rejouer
 again_swapped = Rejouer en échangeant les sièges
-time_left = Temps restant pour ce coup : { $seconds } secondes sur { $limit }.
+time_left = Temps restant pour ce coup : { $seconds } s sur { $limit } s.
 your_turns = À vous de jouer
 visitor = visiteur
 visitors_how = Sans compte, on joue contre des joueurs intégrés. Une table est gardée un jour : gardez l’adresse de sa page pour y revenir.

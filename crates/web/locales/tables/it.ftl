@@ -12,8 +12,14 @@ builtin_player = giocatore integrato { $name }
 no_one = nessuno
 time_of_people = Tempo per mossa di una persona
 no_clock = senza limite
-seconds = { $number } secondi
-minutes = minuti: { $number }
+seconds = { $number ->
+    [one] { $number } secondo
+   *[other] { $number } secondi
+}
+minutes = { $number ->
+    [one] { $number } minuto
+   *[other] { $number } minuti
+}
 options_how = Opzioni del gioco
 open_it = Apri il tavolo
 no_person = non gioca nessuna persona: dia un posto a una persona
@@ -59,7 +65,7 @@ nothing_left = la partita finisce dopo il turno { $last }: scelga un turno prece
 program_of = { $name }, di { $contest }
 goes_on_from = Continua dopo il turno { $turns } della partita
 contest_over = questo torneo è finito
-token_unknown = questo token è sconosciuto o è stato revocato: chiedine un altro a chi organizza
+token_unknown = questo token è sconosciuto o è stato revocato: ne chieda un altro all’organizzatore
 rules_in_brief = Le regole in breve
 whole_rules = Tutte le regole
 how_footsteps = Dia il numero di punti che offre. I due giocatori pagano la propria offerta, e la più alta muove la pedina.
@@ -85,7 +91,7 @@ resign = Abbandona
 number_limits = da { $low } a { $high }
 again = Gioca ancora
 again_swapped = Gioca ancora scambiando i posti
-time_left = Tempo che resta per questa mossa: { $seconds } di { $limit } secondi.
+time_left = Tempo che resta per questa mossa: { $seconds } s di { $limit } s.
 your_turns = Tocca a lei
 visitor = visitatore
 visitors_how = Senza account si gioca contro giocatori integrati. Un tavolo si conserva per un giorno: conservi l’indirizzo della sua pagina per tornarci.

@@ -174,7 +174,8 @@ pub(super) fn conditions(
     rows.push((facts_say::time_to_start(), seconds(frame, limits.start_time)));
     let bytes = limits.memory.unwrap_or(record::MEMORY);
     let mebibytes = bytes as f64 / f64::from(1 << 20);
-    rows.push((facts_say::memory(), format!("{} MiB", frame.number(mebibytes))));
+    let size = frame.t(facts_say::mebibytes(frame.number(mebibytes)));
+    rows.push((facts_say::memory(), size));
     rows.push((facts_say::processes(), frame.count(limits.processes)));
     // The actual isolation level, else the required one.
     let known = snapshot.tabled().ok().and_then(|standings| standings.tier.as_deref());
