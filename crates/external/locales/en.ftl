@@ -82,6 +82,7 @@ f_unused = chance = "turns", but no turn depends on it
 # $seat, $field
 f_leak = seat { $seat } can distinguish two states that look alike to it: { $field }
 f_leak_unchecked = resample is missing or changes nothing for other seats
+f_leak_unchecked_to = leaks to seat { $seat } were not looked for: for it, resample returns nothing or changes nothing for other seats
 f_accepted = `{ $reply }` was accepted but is not in the list of legal actions
 f_rejected = `{ $action }` is listed as legal, but turn rejects it
 # $action, $read

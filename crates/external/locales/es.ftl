@@ -71,6 +71,7 @@ f_environment = depende de la zona horaria, la semilla de hash o el reloj: difie
 f_unused = chance = "turns", pero ningún turno depende de ello
 f_leak = el asiento { $seat } distingue dos estados que deben parecerle iguales: { $field }
 f_leak_unchecked = resample falta o no cambia nada para otros asientos
+f_leak_unchecked_to = no se han buscado filtraciones al asiento { $seat }: para él, resample no devuelve nada o no cambia nada para otros asientos
 f_accepted = se aceptó `{ $reply }`, que no está en la lista de jugadas legales
 f_rejected = `{ $action }` figura como legal, pero turn la rechaza
 f_canonical = `{ $action }` se lee como `{ $read }`

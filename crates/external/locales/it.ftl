@@ -71,6 +71,7 @@ f_environment = dipende da fuso orario, seme di hash o orologio: { $field } diff
 f_unused = chance = "turns", ma nessun turno ne dipende
 f_leak = il posto { $seat } distingue due stati che devono sembrargli uguali: { $field }
 f_leak_unchecked = resample manca o non cambia nulla per gli altri posti
+f_leak_unchecked_to = non si sono cercate fughe verso il posto { $seat }: per esso resample non restituisce nulla o non cambia nulla per gli altri posti
 f_accepted = `{ $reply }` è stato accettato ma non è nella lista delle mosse legali
 f_rejected = `{ $action }` è elencata come legale, ma turn la rifiuta
 f_canonical = `{ $action }` viene letto come `{ $read }`

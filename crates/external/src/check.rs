@@ -17,7 +17,7 @@ use certamen_game::{
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::Sandbox;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
@@ -30,6 +30,9 @@ const MATCHES: u64 = 3;
 /// What is asked again is asked this much later than the first request, at least: a clock shows another
 /// second then.
 const CLOCK: Duration = Duration::from_millis(1_600);
+/// After this many other states, none of which differs for another seat, leaks to a seat are not looked
+/// for: a few may happen to look alike.
+const ALIKE: u32 = 8;
 /// A turn that takes longer makes contests slow.
 const SLOW: Duration = Duration::from_millis(20);
 
@@ -152,12 +155,19 @@ struct Tried {
     unfinished: u64,
     /// Whether another key changed a turn.
     draws: bool,
-    /// Whether another state that a seat cannot distinguish differs for another seat.
-    resampled: bool,
+    /// What came of asking for other states that a seat cannot distinguish.
+    resampling: BTreeMap<Seat, Resampling>,
     time_of_turns: Duration,
     replies: BTreeSet<String>,
     /// Why a match was not started: its options go together with no other.
     rejected: Option<Message>,
+}
+
+#[derive(Default)]
+struct Resampling {
+    asked: u32,
+    /// Whether another state differed for another seat, once at least.
+    differs: bool,
 }
 
 struct Check {
@@ -528,18 +538,23 @@ impl Check {
     /// Compares a position with another one that `seat` cannot distinguish.
     fn resample(&mut self, state: &ExternalState, seat: Seat, seed: u64) -> Result<(), Problem> {
         let key = Rng::of_player(seed, seat, 0).key();
-        let Some(other) = state.resampled(seat, key)? else { return Ok(()) };
+        let other = state.resampled(seat, key)?;
+        let mut differs = {
+            let known = self.tried.resampling.entry(seat).or_default();
+            known.asked += 1;
+            known.differs
+        };
+        let Some(other) = other else { return Ok(()) };
         let look = |raw: &str, of: Seat| self.seen_by(state, raw, of);
         let own = [look(&state.position.state, seat)?, look(&other, seat)?];
         if let Some((field, seen)) = first_difference(&own[0], &own[1]) {
-            self.tried.resampled = true;
+            self.tried.resampling.entry(seat).or_default().differs = true;
             let fact = say::f_leak(seat, field);
             let states = [&*state.position.state, &*other].map(shown);
             let lines = states.into_iter().chain(seen.map(|own| shown(&own.to_string()))).collect();
             let finding = Finding { lines, ..Finding::new("leak", fact) };
             return Err(finding.hint(say::h_leak()).into());
         }
-        let mut differs = self.tried.resampled;
         for of in (0..state.seats).map(Seat).filter(|of| *of != seat) {
             if differs {
                 break;
@@ -547,7 +562,7 @@ impl Check {
             let views = [look(&state.position.state, of)?, look(&other, of)?];
             differs = first_difference(&views[0], &views[1]).is_some();
         }
-        self.tried.resampled = differs;
+        self.tried.resampling.entry(seat).or_default().differs = differs;
         Ok(())
     }
 
@@ -622,7 +637,7 @@ impl Check {
     }
 
     fn conclude(&mut self) {
-        let Tried { unfinished, draws, resampled, time_of_turns, rejected, .. } = &self.tried;
+        let Tried { unfinished, draws, resampling, time_of_turns, rejected, .. } = &self.tried;
         let matches = self.report.matches;
         let mut found = Vec::new();
         if let Some(why) = rejected.as_ref().filter(|_| matches == 0) {
@@ -639,8 +654,15 @@ impl Check {
         if manifest.chance == Chance::Turns && !draws && self.report.turns > 0 {
             found.push(Finding::new("chance-unused", say::f_unused()).warning());
         }
-        if manifest.hidden && !resampled {
-            found.push(Finding::new("leak-unchecked", say::f_leak_unchecked()).warning());
+        let is_alike = |of: &Resampling| of.asked >= ALIKE && !of.differs;
+        let unchecked = if resampling.values().all(|of| !of.differs) {
+            Some(say::f_leak_unchecked())
+        } else {
+            let seat = resampling.iter().find(|(_, of)| is_alike(of)).map(|(seat, _)| *seat);
+            seat.map(say::f_leak_unchecked_to)
+        };
+        if let Some(fact) = unchecked.filter(|_| manifest.hidden) {
+            found.push(Finding::new("leak-unchecked", fact).warning());
         }
         let turns = u32::try_from(self.report.turns).unwrap_or(u32::MAX);
         if let Some(each) = time_of_turns.checked_div(turns).filter(|each| *each > SLOW) {

@@ -8,7 +8,7 @@ bot_flag = --bot
 # $asked, $weakest, $reasons
 no_tier = { $asked } requires isolation level { $weakest } or better; { $reasons }
 # $asked, $weakest, $have
-weak_tier = { $asked } requires isolation level { $weakest } or better, this sandbox has level { $have }
+weak_tier = { $asked } requires isolation level { $weakest } or better, this sandbox has level { $have }; `certamen doctor` shows what it lacks
 # $error, $advice
 advised =
     { $error }
@@ -16,7 +16,6 @@ advised =
 no_place = cannot create a folder for builds: { $error }
 # $path, $error
 bots = { $path }: key `bots`: { $error }
-no_player_process = all worker threads have stopped
 # $before, $next
 and = { $before }; { $next }
 no_builtin_player = `{ $of }` is not a built-in player: only contests can name others

@@ -4,13 +4,12 @@ minimum_tier = { $path }: clave `sandbox.minimum_tier`
 tier_flag = --tier { $tier }
 bot_flag = --bot
 no_tier = { $asked } exige el nivel de aislamiento { $weakest } o mejor; { $reasons }
-weak_tier = { $asked } exige el nivel de aislamiento { $weakest } o mejor, este sandbox tiene el nivel { $have }
+weak_tier = { $asked } exige el nivel de aislamiento { $weakest } o mejor, este sandbox tiene el nivel { $have }; `certamen doctor` muestra lo que le falta
 advised =
     { $error }
     { $advice }
 no_place = no se puede crear una carpeta para compilar: { $error }
 bots = { $path }: clave `bots`: { $error }
-no_player_process = todos los hilos de trabajo se han detenido
 and = { $before }; { $next }
 no_builtin_player = `{ $of }` no es un jugador integrado: solo los torneos pueden nombrar otros
 person = una persona ocupa un asiento

@@ -4,13 +4,12 @@ minimum_tier = { $path }: clé `sandbox.minimum_tier`
 tier_flag = --tier { $tier }
 bot_flag = --bot
 no_tier = { $asked } exige le niveau d'isolation { $weakest } ou mieux ; { $reasons }
-weak_tier = { $asked } exige le niveau d'isolation { $weakest } ou mieux, ce bac à sable a le niveau { $have }
+weak_tier = { $asked } exige le niveau d'isolation { $weakest } ou mieux, ce bac à sable a le niveau { $have } ; `certamen doctor` montre ce qui lui manque
 advised =
     { $error }
     { $advice }
 no_place = impossible de créer un dossier pour la compilation : { $error }
 bots = { $path }: clé `bots`: { $error }
-no_player_process = tous les fils d'exécution se sont arrêtés
 and = { $before }; { $next }
 no_builtin_player = `{ $of }` n'est pas un joueur intégré : seuls les tournois peuvent en nommer d'autres
 person = une personne occupe un siège

@@ -4,13 +4,12 @@ minimum_tier = { $path }: chiave `sandbox.minimum_tier`
 tier_flag = --tier { $tier }
 bot_flag = --bot
 no_tier = { $asked } richiede il livello di isolamento { $weakest } o migliore; { $reasons }
-weak_tier = { $asked } richiede il livello di isolamento { $weakest } o migliore, questa sandbox ha il livello { $have }
+weak_tier = { $asked } richiede il livello di isolamento { $weakest } o migliore, questa sandbox ha il livello { $have }; `certamen doctor` mostra che cosa le manca
 advised =
     { $error }
     { $advice }
 no_place = impossibile creare una cartella per la compilazione: { $error }
 bots = { $path }: chiave `bots`: { $error }
-no_player_process = tutti i thread di lavoro si sono fermati
 and = { $before }; { $next }
 no_builtin_player = `{ $of }` non è un giocatore integrato: solo i tornei possono nominarne altri
 person = una persona occupa un posto

@@ -54,7 +54,7 @@ pub use running::{ContestSetup, ExecutionTarget, RejectPolicy, RunningContest};
 pub use serving::{HostedContests, Hosting, SitePermissions};
 pub use stop_signal::StopSignal;
 pub use timetable::{PublicationKind, ScheduledPublication, Timetable};
-pub use watch::FolderWatcher;
+pub use watch::{FolderWatcher, bot_folders};
 pub use workspace::{Workspace, jobs};
 
 mod say {

@@ -184,8 +184,12 @@ impl Runner<'_> {
                 let Some(arrivals) = newcomers.among(before.as_ref(), &now) else {
                     return Ok(PlayDirective::Pause);
                 };
-                let (newcomers, field) = (&newcomers, field.clone());
-                building = Some(scope.spawn(move || newcomers.build(arrivals, &field)));
+                let (newcomers, field, stop) = (&newcomers, field.clone(), self.stop);
+                building = Some(scope.spawn(move || {
+                    let joining = newcomers.build(arrivals, &field);
+                    stop.wake();
+                    joining
+                }));
                 Ok(PlayDirective::GoOn)
             };
             let (ended, _) = running.play_with_newcomers(self.stop, &notify, &mut direct)?;

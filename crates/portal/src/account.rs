@@ -1,7 +1,7 @@
 //! Accounts: usernames, and how users authenticate.
 
 use crate::{
-    AuditAction, OldTokens, Portal, PortalError, audit,
+    AccountId, AuditAction, OldTokens, Portal, PortalError, audit,
     database::{self, first_row, rows},
     email, password, session,
 };
@@ -11,9 +11,6 @@ use rusqlite::{Connection, Row, named_params};
 
 /// The maximum length of a username.
 const LONGEST_HANDLE: usize = 30;
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct AccountId(pub i64);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Account {

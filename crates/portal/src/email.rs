@@ -159,6 +159,8 @@ impl Portal {
     /// to closed accounts, are deleted.
     pub fn recover_emails(&self) -> Result<(), PortalError> {
         let outbox = self.outbox();
+        // It is watched before the first e-mail is in it.
+        fs::create_dir_all(&outbox).map_err(at(&outbox))?;
         for (ending, is_part) in [(PART, true), (WHOLE, false)] {
             for id in ids(&outbox, ending).map_err(at(&outbox))? {
                 let is_wanted = self.read(|connection| is_wanted(connection, &id))?;

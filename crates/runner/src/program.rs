@@ -3,7 +3,7 @@
 use crate::engine::EngineSettings;
 use crate::error::{BotError, NotRunnable};
 use crate::files::BotFile;
-use crate::player_factory::{ProgramDir, WriteAccess, limits};
+use crate::program_dir::{ProgramDir, WriteAccess, limits};
 use crate::referee::player::{
     CecpPlayer, EndMessage, LastingEngine, Piped, ProtocolSettings, ShutdownPolicy, UciPlayer,
     seated,

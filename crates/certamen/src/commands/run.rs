@@ -115,8 +115,8 @@ pub(crate) fn run(
         print_terms(&running, arguments.tier, language);
     }
     if arguments.forecast {
-        progress_reporter::print_forecast(&mut running, arguments.json, language)?;
-        return Ok(ExitStatus::Fine);
+        progress_reporter::print_forecast(&mut running, &stop, arguments.json, language)?;
+        return Ok(if stop.is_set() { ExitStatus::Interrupted } else { ExitStatus::Fine });
     }
     if !arguments.quiet {
         progress_reporter::print_start(&mut running, language)?;

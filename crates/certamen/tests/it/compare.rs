@@ -1,6 +1,12 @@
 //! Comparison of one bot with another, until the test decides.
 
 use crate::site::{Said, Site, repository};
+use rustix::process::{Pid, Signal, kill_process};
+use std::{
+    net::TcpListener,
+    process::Stdio,
+    time::{Duration, Instant},
+};
 
 fn compare(arguments: &[&str]) -> Said {
     Site::new().run(&[&["compare", "--game", "mancala8"], arguments].concat())
@@ -115,4 +121,23 @@ fn faults_are_told_by_kind_and_the_bias_of_a_stopped_test_is_said() {
     assert_eq!(said.code, 4, "{said:?}");
     assert!(line(&said, "faults of bad: ").contains("illegal"), "{said:?}");
     assert!(said.out.contains("on average it is too far from zero"), "{said:?}");
+}
+
+#[test]
+fn an_interrupted_comparison_waits_for_no_player_over_http() {
+    // It accepts requests and sends no response.
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let player = format!("http:http://{}/move", server.local_addr().unwrap());
+    let arguments =
+        ["compare", "--game", "mancala8", "--move-time", "60min", "builtin:first", &player];
+    let site = Site::new();
+    let mut command = site.command(&arguments);
+    let compare = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (open, _) = server.accept().unwrap();
+    let begun = Instant::now();
+    kill_process(Pid::from_child(&compare), Signal::INT).unwrap();
+    let ended = Said::of(compare.wait_with_output().unwrap());
+    assert_eq!(ended.code, 130, "{ended:?}");
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    drop(open);
 }

@@ -260,7 +260,9 @@ fn rules_run_in_the_level_that_the_contest_demands() {
     site.write("c/contest.toml", contest("lucky", "[sandbox]\nminimum_tier = \"B\"\n"));
     let said = site.run(&["run", "c", "--tier", "D"]);
     assert_eq!(said.code, 1, "{said:?}");
-    assert!(said.err.contains("level B") && said.err.contains("level D"), "{said:?}");
+    for words in ["level B", "level D", "certamen doctor"] {
+        assert!(said.err.contains(words), "{words}: {said:?}");
+    }
 }
 
 #[test]
@@ -344,6 +346,18 @@ fn two_games_of_one_slug_are_refused_with_both_places() {
     assert!(said.err.contains("games/lucky and games/lucky.py"), "{said:?}");
     let said = site.run(&["play", "luckyy", "builtin:random", "builtin:first"]);
     assert!(said.code == 2 && said.err.contains("minoria"), "the known games are listed: {said:?}");
+}
+
+#[test]
+fn files_whose_names_no_game_can_have_are_not_listed() {
+    let site = Site::new();
+    site.write("games/lucky.py", MINORIA.replace("\"minoria\"", "\"lucky\""));
+    for name in ["lucky.old.py", "lucky:old.py", "Lucky.py", ".lucky.py"] {
+        site.write(&format!("games/{name}"), "raise SystemExit(1)\n");
+    }
+    let listed = site.run(&["games"]);
+    assert!(listed.out.contains("lucky") && listed.code == 0, "{listed:?}");
+    assert!(!listed.err.contains("old") && !listed.err.contains("Lucky"), "{listed:?}");
 }
 
 #[test]

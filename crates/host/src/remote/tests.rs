@@ -5,23 +5,20 @@ use crate::{
     Sandboxes, StopSignal,
     tables::{TableLimits, TableService},
 };
-use certamen_game::{
-    Conditions,
-    job::{MatchNumber, PlayerUrl},
-    replay::replay,
-};
+use certamen_game::{Conditions, job::PlayerUrl, replay::replay};
 use certamen_portal::{GivenAnswer, TableEvent, TableUpdate};
 use certamen_runner::{EnginePool, http_player::HttpBot};
 use certamen_sandbox::{Launcher, Sandbox, Unisolated};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
+    sync::mpsc::{Receiver, channel},
 };
 
 struct House {
     room: Arc<RemoteRoom>,
-    send: Sender<CompletedMatch>,
-    results: Receiver<CompletedMatch>,
+    send: ResultSender,
+    results: Receiver<Option<CompletedMatch>>,
     cast: Arc<Lineup>,
     section: RemoteSection,
     /// The time of remote players for a move, in milliseconds.
@@ -105,7 +102,7 @@ impl House {
     }
 
     fn result(&self) -> Result<JobResult, Void> {
-        self.results.recv_timeout(PATIENCE).unwrap().result
+        self.results.recv_timeout(PATIENCE).unwrap().unwrap().result
     }
 
     /// A site of which `visit` has the tables played on.
@@ -275,7 +272,7 @@ fn absent_entrants_are_waited_for_and_their_matches_return_unplayed() {
     house.room.tick("open", false);
     assert!(house.results.try_recv().is_err(), "others are still playing");
     house.room.tick("open", true);
-    let back: Vec<_> = house.results.try_iter().collect();
+    let back: Vec<_> = house.results.try_iter().flatten().collect();
     assert!(back.len() == 2 && back.iter().all(|one| one.result.is_err()), "{back:?}");
     // The next ones return at once, until the entrant is there.
     house.give(3, None, LONG);
@@ -328,6 +325,7 @@ fn a_contest_that_ends_closes_its_tables() {
 #[test]
 fn an_entrant_that_never_appears_is_given_up_after_three_tables() {
     let house = House::new();
+    house.room.note_site(channel().0);
     house.asks("beta", 1);
     let long_ago = Instant::now().checked_sub(LONG).unwrap();
     for number in 1..=3 {
@@ -335,7 +333,7 @@ fn an_entrant_that_never_appears_is_given_up_after_three_tables() {
         let id = house.table();
         house.room.tick("open", true);
         assert_eq!(house.table(), id, "it has time to appear");
-        lock(&house.room.state).tables.get_mut(&id).unwrap().opened = long_ago;
+        lock(&house.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
         house.room.tick("open", true);
         assert!(house.tables().is_empty());
         assert!(matches!(house.result(), Err(Void::Suspended(_))));
@@ -351,8 +349,43 @@ fn an_entrant_that_never_appears_is_given_up_after_three_tables() {
 }
 
 #[test]
+fn an_entrant_has_time_to_appear_once_there_is_a_site() {
+    let house = House::new();
+    house.asks("beta", 1);
+    house.give(1, None, LONG);
+    let id = house.table();
+    let pass_time = || {
+        let long_ago = Instant::now().checked_sub(LONG).unwrap();
+        lock(&house.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
+    };
+    pass_time();
+    house.room.tick("open", true);
+    assert_eq!(house.table(), id, "the site is gone");
+    house.room.note_site(channel().0);
+    house.room.tick("open", true);
+    assert_eq!(house.table(), id, "the site has just come back");
+    pass_time();
+    house.room.tick("open", true);
+    assert!(house.tables().is_empty());
+}
+
+#[test]
+fn only_players_that_connect_to_a_site_leave_there() {
+    let house = House::new();
+    house.asks("beta", 1);
+    house.give(1, None, LONG);
+    let id = house.table();
+    let leaves = |seat| house.room.note(&RemoteNotice::Left { id: id.clone(), seat }).is_some();
+    assert_eq!([leaves(1), leaves(9)], [false, false]);
+    assert!(house.room.left(&id).is_empty());
+    assert!(leaves(0));
+    assert_eq!(house.room.left(&id), BTreeSet::from([0]));
+}
+
+#[test]
 fn an_entrant_that_appears_is_not_given_up() {
     let house = House::new();
+    house.room.note_site(channel().0);
     house.asks("beta", 1);
     for number in 1..=9 {
         house.give(number, None, LONG);
@@ -362,7 +395,7 @@ fn an_entrant_that_appears_is_not_given_up() {
             house.room.fail(&id, Void::Ours(say::table_failed()));
         } else {
             let long_ago = Instant::now().checked_sub(LONG).unwrap();
-            lock(&house.room.state).tables.get_mut(&id).unwrap().opened = long_ago;
+            lock(&house.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
             house.room.tick("open", true);
         }
     }

@@ -111,7 +111,7 @@ fn play(running: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&
 fn a_contest_is_played_to_its_end_and_resumed() {
     let (_place, folder) = contest(RUN);
     let mut running = open(&folder);
-    let forecast = running.forecast_or_probe().unwrap().unwrap();
+    let forecast = running.forecast_or_probe(&StopSignal::default()).unwrap().unwrap();
     assert_eq!((forecast.left, forecast.matches, running.contest.progress().finished), (6, 6, 0));
     let stop = StopSignal::default();
     stop.set();

@@ -182,9 +182,7 @@ pub(super) async fn next(request: ApiRequest, slug: Slug, _: Body) -> ApiResult 
                 _ = stop.changed() => {}
             }
         };
-        // The end of a contest is announced to no table.
-        let reread = until.min(Instant::now() + REREAD);
-        let _ = timeout_at(reread, changed).await;
+        let _ = timeout_at(until, changed).await;
     }
 }
 

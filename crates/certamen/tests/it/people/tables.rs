@@ -2,9 +2,16 @@
 //! the site restarts meanwhile.
 
 use super::{Browser, PeopleServer, WebAnswer, open_site, signed_in, wait};
-use crate::site::Site;
+use crate::{served::Served, site::Site};
 use certamen_game::Rng;
-use std::{fs, io::Write, thread, time::Duration};
+use rustix::process::{Pid, Signal, kill_process};
+use std::{
+    fs,
+    io::Write,
+    os::unix::net::UnixStream,
+    thread,
+    time::{Duration, Instant},
+};
 
 /// The text between two others, at their first occurrence.
 pub(super) fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
@@ -287,6 +294,43 @@ fn a_person_whose_clock_runs_out_fails_to_act() {
     let record = verify(&site, &ana, &seat);
     assert!(record.contains("\"bot\":\"ana\",\"move_ms\":10000"), "{record}");
     assert!(record.contains("\"fault\":\"timeout\""), "{record}");
+}
+
+#[test]
+fn one_site_of_a_folder_listens_for_hosts_and_the_next_one_after_a_kill() {
+    let site = open_site();
+    let start = |log: &str| {
+        let hosts = fs::File::create(site.path().join(log)).unwrap();
+        let arguments = ["serve", ".", "--no-play", "--listen", "127.0.0.1:0"];
+        Served::by(site.command(&arguments), hosts.into())
+    };
+    let is_refused = |log: &str| site.read(log).contains("cannot connect");
+    let until = |what: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !what() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it takes too long");
+            thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let socket = site.path().join(".site/hall");
+    let listens = || UnixStream::connect(&socket).is_ok();
+    let mut first = start("first.txt");
+    until(&listens);
+    let _second = start("second.txt");
+    until(&|| is_refused("second.txt"));
+    assert!(listens() && !is_refused("first.txt"));
+    // Root's site is a process of its own.
+    let parent = first.process();
+    let children = format!("/proc/{parent}/task/{parent}/children");
+    for child in fs::read_to_string(children).unwrap().split_whitespace() {
+        let child = Pid::from_raw(child.parse().unwrap()).unwrap();
+        kill_process(child, Signal::KILL).unwrap();
+    }
+    first.kill();
+    assert!(socket.exists() && !listens());
+    let _third = start("third.txt");
+    until(&listens);
+    assert!(!is_refused("third.txt"));
 }
 
 #[test]
