@@ -54,7 +54,8 @@ pub(super) fn accept_hosts(
 ) {
     let path = socket_path(folder);
     people.note_host(false);
-    let Some(listener) = listen_until(&path, stop) else { return };
+    // The lock is held until the socket is removed.
+    let Some((listener, _lock)) = listen_until(&path, stop) else { return };
     thread::scope(|scope| {
         scope.spawn(|| {
             stop.rest(Duration::MAX);
@@ -70,15 +71,16 @@ pub(super) fn accept_hosts(
             }
         }
     });
-    // Later attempts to connect fail at once. The file stays: it may be the next site's already.
+    // Later attempts to connect fail at once.
+    let _ = fs::remove_file(path);
 }
 
 /// Listens as soon as the socket is free: a site that was killed may still be ending.
-fn listen_until(path: &Path, stop: &StopSignal) -> Option<UnixListener> {
+fn listen_until(path: &Path, stop: &StopSignal) -> Option<(UnixListener, File)> {
     let mut is_reported = false;
     while !stop.is_set() {
         match listen(path) {
-            Ok(listener) => return Some(listener),
+            Ok(listening) => return Some(listening),
             // The site still works: files are shared.
             Err(error) if !is_reported => {
                 let socket = path.display();
