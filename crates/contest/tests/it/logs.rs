@@ -190,10 +190,10 @@ fn a_receipt_is_found_or_said_to_be_missing() {
     let (account, receipt) = export_with_receipt();
     let report = verified(account.clone(), &receipt);
     assert_eq!((report.verdict, report.receipts), (AuditVerdict::Sound, 1), "{report:?}");
-    assert!(receipt.reported.lines > 0, "it holds no head");
+    assert!(receipt.entry.lines > 0, "it holds no head");
     let missing = AuditFinding::ReceiptMissing {
         file: "a.cl".to_owned(),
-        digest: receipt.reported.digest.clone(),
+        digest: receipt.entry.digest.clone(),
     };
     // Left out, or told with another time.
     let mut without = account.clone();
@@ -214,5 +214,5 @@ fn a_log_that_is_rewritten_differs_from_the_head_in_a_receipt() {
     attempts(&mut account)[1].ended += 1;
     resealed(&mut account);
     let found = audited(account).findings;
-    assert_eq!(found, [AuditFinding::HeadMissing { lines: receipt.reported.lines }]);
+    assert_eq!(found, [AuditFinding::HeadMissing { lines: receipt.entry.lines }]);
 }
