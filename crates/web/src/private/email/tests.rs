@@ -123,7 +123,7 @@ fn authors_are_reminded_once_a_day_before_the_deadline() {
     again.create_emails(at("2020-02-01T20:00:00Z"));
     again.create_emails(at("2020-02-02T12:00:00Z"));
     assert_eq!(emails(&again), written, "neither after a restart nor after the deadline");
-    let queued = again.people.as_ref().unwrap().portal.letters("open", 9).unwrap();
+    let queued = again.people.as_ref().unwrap().portal.emails("open", 9).unwrap();
     assert!(queued[0].waits && queued[0].subject.contains("Open"), "{queued:?}");
 }
 
@@ -187,7 +187,7 @@ fn authors_who_asked_get_their_page_as_text_once_a_day() {
     site.create_emails(o_clock(23));
     assert_eq!(emails(&site).len(), 1);
     let portal = &site.people.as_ref().unwrap().portal;
-    let email = portal.letters("open", 9).unwrap().remove(0);
+    let email = portal.emails("open", 9).unwrap().remove(0);
     assert_eq!(email.subject, format!("Open: sus bots el {today}"));
     for part in
         ["Hola, ana", "uno\nPuesto ", " de 2. Jugadas: ", "\n> ", " dos ", "/es/c/open/mine"]
