@@ -102,7 +102,7 @@ impl FarmArgs {
 
     /// Where matches are played; an error if the server does not answer.
     #[cfg(feature = "bus")]
-    pub(crate) fn venue(&self) -> Result<ExecutionTarget> {
+    pub(crate) fn target(&self) -> Result<ExecutionTarget> {
         use crate::commands::bus;
         use certamen_farm::{Transport, rights::BusRole};
         let Some(given) = &self.server else { return Ok(ExecutionTarget::Here) };
@@ -116,7 +116,7 @@ impl FarmArgs {
 
     #[cfg(not(feature = "bus"))]
     #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "there is one place only")]
-    pub(crate) fn venue(&self) -> Result<ExecutionTarget> {
+    pub(crate) fn target(&self) -> Result<ExecutionTarget> {
         Ok(ExecutionTarget::Here)
     }
 }
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_outside_are_told_the_range() {
+    fn numbers_outside_get_the_range() {
         let jobs = within::<u16>(1..=1024);
         assert_eq!(jobs("16").unwrap(), 16);
         assert_eq!(jobs("0").unwrap_err().to_string(), "0 is not in 1..=1024");

@@ -154,7 +154,7 @@ impl Results<'_> {
             }
         }
         for receipt in self.receipts()? {
-            visit(ExportEntry::Receipt(receipt.told))?;
+            visit(ExportEntry::Receipt(receipt.entry))?;
         }
         let mut line = 0;
         loop {

@@ -1,9 +1,33 @@
 //! The paths of the files that a contest writes.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
 
 #[derive(Clone, Debug)]
 pub struct Folder(PathBuf);
+
+/// What distinguishes a folder from another one that has its name later: device, inode and when it
+/// was created, because inodes are used again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FolderIdentity {
+    device: u64,
+    inode: u64,
+    created: SystemTime,
+}
+
+impl FolderIdentity {
+    /// That of the folder at `path`; `None` if none is there, or if the file system does not tell when
+    /// it was created.
+    pub fn of(path: &Path) -> Option<FolderIdentity> {
+        let found = fs::metadata(path).ok().filter(fs::Metadata::is_dir)?;
+        let created = found.created().ok()?;
+        Some(FolderIdentity { device: found.dev(), inode: found.ino(), created })
+    }
+}
 
 impl Folder {
     pub fn new(path: &Path) -> Folder {

@@ -54,7 +54,7 @@ pub use file::{
     move_time::{MoveTime, RelativeMoveTime},
     openings::{OpeningOrder, OpeningsSection},
 };
-pub use folder::Folder;
+pub use folder::{Folder, FolderIdentity};
 pub use meta::{ExcludedBot, LocalizedTexts};
 pub use opening_book::Openings;
 pub use quantity::MinFreeSpace;

@@ -20,7 +20,7 @@ pub struct Receipt {
     pub contest: String,
     pub file: String,
     #[serde(flatten)]
-    pub told: ReceiptEntry,
+    pub entry: ReceiptEntry,
 }
 
 /// The public part of a receipt, without the file name, which may identify the author.
@@ -48,7 +48,7 @@ impl Receipt {
             receipt: RECEIPT,
             contest: contest.to_owned(),
             file: file.to_owned(),
-            told: ReceiptEntry { digest, received, lines, head },
+            entry: ReceiptEntry { digest, received, lines, head },
         }
     }
 
@@ -86,7 +86,7 @@ impl Results<'_> {
                 found.push(read(path)?);
             }
         }
-        let order = |receipt: &Receipt| (receipt.told.received, receipt.told.digest.clone());
+        let order = |receipt: &Receipt| (receipt.entry.received, receipt.entry.digest.clone());
         found.sort_by_cached_key(order);
         Ok(found)
     }
@@ -152,7 +152,7 @@ mod tests {
         let receipt = Receipt::of(("Three", None), ("a.cl", b"(1)"), received);
         let read: Receipt = serde_json::from_str(&receipt.to_line()).unwrap();
         assert_eq!(read, receipt);
-        assert_eq!(read.told.digest, blake3::hash(b"(1)").to_hex().to_string());
-        assert_eq!((read.told.lines, read.told.log_head()), (0, None));
+        assert_eq!(read.entry.digest, blake3::hash(b"(1)").to_hex().to_string());
+        assert_eq!((read.entry.lines, read.entry.log_head()), (0, None));
     }
 }

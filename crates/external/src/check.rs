@@ -5,9 +5,9 @@
 use crate::game::{ExternalGame, OpenGame};
 use crate::manifest::Chance;
 use crate::message::{LIMITS, RawPosition};
-use crate::process::{Noted, ProcessPool, Request};
-use crate::repeat::{Again, differing, shown};
-use crate::state::{Answered, ExternalState, read_position};
+use crate::process::{Note, ProcessPool, Request};
+use crate::repeat::{Repetition, differing, shown};
+use crate::state::{ExternalState, TurnReply, read_position};
 use crate::{OpenError, say};
 use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::{
@@ -90,7 +90,7 @@ pub struct PositionView {
     /// The seat; `None` for spectators.
     pub seat: Option<Seat>,
     /// The observation of the seat.
-    pub told: String,
+    pub observation: String,
     /// What people are shown; it may have many lines.
     pub shown: String,
 }
@@ -138,7 +138,7 @@ pub fn check(
     // One match may take longer, so that a game without an end is told from a slow one.
     let last = end + 9 * options.time;
     let begun = Instant::now();
-    let mut check = Check { game, report, begun, end, last, tried: Tried::default() };
+    let mut check = Check { game, report, begun, end, last, tried: CheckTally::default() };
     let checked = check.play_all(options).and_then(|()| check.repeat(options.time));
     check.game.0.pool.clear();
     checked.map_err(OpenError::Rules)?;
@@ -151,7 +151,7 @@ type Fact = fn(String) -> Message;
 
 /// What the matches had in all.
 #[derive(Default)]
-struct Tried {
+struct CheckTally {
     unfinished: u64,
     /// Whether another key changed a turn.
     draws: bool,
@@ -178,7 +178,7 @@ struct Check {
     end: Instant,
     /// When the first match is left, too.
     last: Instant,
-    tried: Tried,
+    tried: CheckTally,
 }
 
 impl CheckReport {
@@ -457,9 +457,9 @@ impl Check {
         for audience in [None].into_iter().chain(seats) {
             let display = state.displayed(audience)?;
             display.drawn().map_err(|(_, why)| Finding::new("bad-display", why))?;
-            let told = audience.map(|seat| state.observation(seat)).unwrap_or_default();
+            let observation = audience.map(|seat| state.observation(seat)).unwrap_or_default();
             let shown = display.text.unwrap_or_default().trim_matches('\n').to_owned();
-            views.push(PositionView { seat: audience, told, shown });
+            views.push(PositionView { seat: audience, observation, shown });
         }
         // The position after the first turn shows more than the start.
         if self.report.views.is_empty() || arbiter.turns().len() == 1 {
@@ -526,7 +526,7 @@ impl Check {
         let mut seen = BTreeSet::new();
         for other in 0..4 {
             let key = Rng::of_turn(seed.wrapping_add(other), turn + 1).key();
-            if let Answered::Played { state, .. } = state.turn(&replies, key)? {
+            if let TurnReply::Played { state, .. } = state.turn(&replies, key)? {
                 // A library may store the key itself, which is no draw yet: what is seen counts.
                 seen.insert(state);
             }
@@ -606,17 +606,17 @@ impl Check {
         let noted = game.pool.take_notes();
         // A program that shows the time in seconds shows another one by now.
         thread::sleep(CLOCK.saturating_sub(self.begun.elapsed()));
-        let mut again = |noted: &mut dyn Iterator<Item = &Noted>, pool: &ProcessPool, how| {
+        let mut again = |noted: &mut dyn Iterator<Item = &Note>, pool: &ProcessPool, how| {
             let (found, count) = differing(noted, pool, how, Instant::now() + time / 3);
             self.report.repeated += count;
             found
         };
-        let twice = again(&mut noted.iter(), &game.pool, Again::Twice)?;
+        let twice = again(&mut noted.iter(), &game.pool, Repetition::Twice)?;
         let other = game.pool.renewed_elsewhere();
-        let forward = again(&mut noted.iter(), &other, Again::Once)?;
+        let forward = again(&mut noted.iter(), &other, Repetition::Once)?;
         other.clear();
         let third = game.pool.renewed();
-        let backward = again(&mut noted.iter().rev(), &third, Again::Once)?;
+        let backward = again(&mut noted.iter().rev(), &third, Repetition::Once)?;
         third.clear();
         let random: Fact = |field| say::f_random(field);
         let (code, fact, found): (_, Fact, _) = match (twice, forward, backward) {
@@ -637,7 +637,7 @@ impl Check {
     }
 
     fn conclude(&mut self) {
-        let Tried { unfinished, draws, resampling, time_of_turns, rejected, .. } = &self.tried;
+        let CheckTally { unfinished, draws, resampling, time_of_turns, rejected, .. } = &self.tried;
         let matches = self.report.matches;
         let mut found = Vec::new();
         if let Some(why) = rejected.as_ref().filter(|_| matches == 0) {

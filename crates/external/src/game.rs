@@ -4,7 +4,7 @@ use crate::folder::GameFiles;
 use crate::manifest::{Chance, Manifest};
 use crate::message::{Expected, RawStart, Wrong, message};
 use crate::process::{ProcessPool, Request};
-use crate::repeat::{Again, differing};
+use crate::repeat::{Repetition, differing};
 use crate::say;
 use crate::state::{ExternalState, hex, read_position};
 use certamen_game::arbiter::Arbiter;
@@ -183,7 +183,7 @@ impl DynGame for OpenGame {
         compared?;
         let last = self.0.pool.renewed_elsewhere();
         let end = Instant::now() + LONGEST_REPEAT;
-        let (found, _) = differing(&mut noted.iter().rev(), &last, Again::Once, end);
+        let (found, _) = differing(&mut noted.iter().rev(), &last, Repetition::Once, end);
         last.clear();
         let Some(found) = found? else { return Ok(()) };
         let mut fault =

@@ -352,7 +352,7 @@ impl Manifest {
             title: self.title(),
             seats: low..=high,
             version: game.version,
-            farewell: game.farewell.as_deref().map(leaked),
+            end_message: game.farewell.as_deref().map(leaked),
             scoring: match game.scoring {
                 ScoringKey::WinLoss => Scoring::WinLoss,
                 ScoringKey::Points => Scoring::Score,

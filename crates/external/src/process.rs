@@ -91,7 +91,7 @@ const NOTED_BYTES: usize = 64 << 20;
 /// from then on twice as few are noted.
 #[derive(Default)]
 pub(crate) struct Notes {
-    exchanges: Vec<Noted>,
+    exchanges: Vec<Note>,
     bytes: usize,
     /// How often the number of noted exchanges was halved.
     halved: u32,
@@ -99,7 +99,7 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    fn add(&mut self, noted: impl FnOnce() -> Noted) {
+    fn add(&mut self, noted: impl FnOnce() -> Note) {
         let every = 1_u64.checked_shl(self.halved).unwrap_or(u64::MAX);
         let is_noted = self.seen.is_multiple_of(every);
         self.seen += 1;
@@ -107,14 +107,14 @@ impl Notes {
             return;
         }
         self.exchanges.push(noted());
-        self.bytes += self.exchanges.last().map_or(0, Noted::size);
+        self.bytes += self.exchanges.last().map_or(0, Note::size);
         if self.exchanges.len() > NOTED || self.bytes > NOTED_BYTES {
             let mut is_kept = false;
             self.exchanges.retain(|_| {
                 is_kept = !is_kept;
                 is_kept
             });
-            self.bytes = self.exchanges.iter().map(Noted::size).sum();
+            self.bytes = self.exchanges.iter().map(Note::size).sum();
             self.halved += 1;
         }
     }
@@ -130,14 +130,14 @@ pub(crate) struct Request<'a> {
 
 /// A request and its response, without their numbers.
 #[derive(Clone)]
-pub(crate) struct Noted {
+pub(crate) struct Note {
     pub(crate) kind: &'static str,
     state: Option<String>,
     pub(crate) fields: Map,
     pub(crate) response: String,
 }
 
-impl Noted {
+impl Note {
     fn size(&self) -> usize {
         self.response.len() + self.state.as_ref().map_or(0, String::len)
     }
@@ -311,7 +311,7 @@ impl ProcessPool {
     fn note(&self, request: Request<'_>, response: &Response) {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(noted) = noted.as_mut() {
-            noted.add(|| Noted {
+            noted.add(|| Note {
                 kind: request.kind,
                 state: request.state.map(str::to_owned),
                 fields: request.fields.clone(),
@@ -327,13 +327,13 @@ impl ProcessPool {
     }
 
     /// What was noted, in the order in which it was asked; no more is noted.
-    pub(crate) fn take_notes(&self) -> Vec<Noted> {
+    pub(crate) fn take_notes(&self) -> Vec<Note> {
         let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner).take();
         noted.map(|noted| noted.exchanges).unwrap_or_default()
     }
 
     /// Asks for the whole response to a request that was noted, without its number.
-    pub(crate) fn repeat(&self, noted: &Noted) -> Result<String, Void> {
+    pub(crate) fn repeat(&self, noted: &Note) -> Result<String, Void> {
         self.ask(noted.request(), |response| Ok(response.without_id()))
     }
 

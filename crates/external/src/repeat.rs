@@ -1,6 +1,6 @@
 //! Asks again what was asked, and finds where the responses differ.
 
-use crate::process::{Noted, ProcessPool};
+use crate::process::{Note, ProcessPool};
 use certamen_game::{Void, legible};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ pub(crate) fn shown(line: &str) -> String {
 }
 
 /// A request that got another response.
-pub(crate) struct Differing {
+pub(crate) struct ResponseDifference {
     /// Whether the state is another one although the key is the same.
     pub(crate) is_drawn: bool,
     /// The type of the request.
@@ -31,7 +31,7 @@ pub(crate) struct Differing {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Again {
+pub(crate) enum Repetition {
     Once,
     /// Compares two responses of one process with each other.
     Twice,
@@ -40,11 +40,11 @@ pub(crate) enum Again {
 /// The first of the requests that gets another response when it is asked again, until there is no
 /// time left; and how many were asked.
 pub(crate) fn differing(
-    noted: &mut dyn Iterator<Item = &Noted>,
+    noted: &mut dyn Iterator<Item = &Note>,
     pool: &ProcessPool,
-    again: Again,
+    again: Repetition,
     end: Instant,
-) -> (Result<Option<Differing>, Void>, u64) {
+) -> (Result<Option<ResponseDifference>, Void>, u64) {
     let mut count = 0;
     for noted in noted {
         if count > 0 && Instant::now() >= end {
@@ -54,7 +54,7 @@ pub(crate) fn differing(
             Err(Void::Rules(fault)) => Ok(fault.to_string()),
             answered => answered,
         };
-        let before = if again == Again::Twice { answer() } else { Ok(noted.response.clone()) };
+        let before = if again == Repetition::Twice { answer() } else { Ok(noted.response.clone()) };
         let (before, now) = match before.and_then(|before| Ok((before, answer()?))) {
             Ok(both) => both,
             // A stall of the host: the others are asked nevertheless.
@@ -66,7 +66,7 @@ pub(crate) fn differing(
             let lines = [noted.line(), before.clone(), now.clone()];
             let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
             let (one, other) = (read(&before), read(&now));
-            let found = Differing {
+            let found = ResponseDifference {
                 request: noted.kind,
                 is_drawn: ["start", "turn"].contains(&noted.kind)
                     && one["position"]["state"] != other["position"]["state"],

@@ -95,7 +95,7 @@ impl Clone for ExternalState {
 }
 
 /// What a `turn` came to.
-pub(crate) enum Answered {
+pub(crate) enum TurnReply {
     Played { actions: Vec<String>, state: String, rest: Box<RawPosition> },
     NotPlayed(Vec<Result<String, Message>>),
 }
@@ -176,7 +176,7 @@ impl ExternalState {
     }
 
     /// Asks for a turn in which the seats reply this, or the rules play if it is null.
-    pub(crate) fn turn(&self, replies: &Value, chance: [u8; 32]) -> Result<Answered, Void> {
+    pub(crate) fn turn(&self, replies: &Value, chance: [u8; 32]) -> Result<TurnReply, Void> {
         let fields = self.turn_fields(replies, chance);
         self.ask("turn", &fields, |response| self.read_turn(response, replies))
     }
@@ -189,7 +189,7 @@ impl ExternalState {
         json!({"chance": self.game.key(chance), key: reply})
     }
 
-    fn read_turn(&self, response: Response, replies: &Value) -> Result<Answered, Wrong> {
+    fn read_turn(&self, response: Response, replies: &Value) -> Result<TurnReply, Wrong> {
         let all = |all: &Vec<Value>| all.iter().all(|reply| !reply.is_null());
         let complete = replies.as_array().is_none_or(all);
         let count = self.position.rest.to_act.len();
@@ -197,11 +197,11 @@ impl ExternalState {
     }
 
     /// The response to this turn, if it was asked for with others and is as it should be.
-    fn taken_ahead(&mut self, replies: &Value, chance: [u8; 32]) -> Option<Answered> {
+    fn taken_ahead(&mut self, replies: &Value, chance: [u8; 32]) -> Option<TurnReply> {
         let next = self.ahead.pop_front()?;
         let is_same = Some(&next.fields) == self.turn_fields(replies, chance).as_object();
         let read = if is_same { self.read_turn(next.response, replies).ok() } else { None };
-        if !matches!(read, Some(Answered::Played { .. })) {
+        if !matches!(read, Some(TurnReply::Played { .. })) {
             self.ahead.clear();
         }
         read
@@ -312,7 +312,7 @@ fn read_turn(
     expected: Expected,
     count: usize,
     complete: bool,
-) -> Result<Answered, Wrong> {
+) -> Result<TurnReply, Wrong> {
     let position = response.take_position()?;
     let turn: RawTurn = response.read()?;
     if turn.actions.len() != count {
@@ -327,7 +327,7 @@ fn read_turn(
         let actions =
             actions.ok_or_else(|| Wrong::value("position", say::played_without_replies()))?;
         expected.check(&rest)?;
-        return Ok(Answered::Played { actions, state, rest: Box::new(rest) });
+        return Ok(TurnReply::Played { actions, state, rest: Box::new(rest) });
     }
     if all.is_some() && complete {
         return Err(Wrong::value("actions", say::nothing_rejected()));
@@ -344,7 +344,7 @@ fn read_turn(
             (None, Some(reason)) => Err(message(&format!("reasons[{at}]"), &reason)?),
         });
     }
-    Ok(Answered::NotPlayed(read))
+    Ok(TurnReply::NotPlayed(read))
 }
 
 pub(crate) fn outcome(raw: &RawOutcome) -> Outcome {
@@ -398,8 +398,8 @@ impl DynState for ExternalState {
             self.acting().map(|acting| (acting == seat).then_some(reply)).collect();
         // What is drawn in this turn does not decide what is legal.
         match self.store(self.turn(&replies, [0; 32])) {
-            Some(Answered::Played { mut actions, .. }) => Ok(Play::new(actions.swap_remove(at))),
-            Some(Answered::NotPlayed(mut read)) => {
+            Some(TurnReply::Played { mut actions, .. }) => Ok(Play::new(actions.swap_remove(at))),
+            Some(TurnReply::NotPlayed(mut read)) => {
                 read.swap_remove(at).map(Play::new).map_err(Illegal)
             }
             None => Err(Illegal(self.failure().map_or_else(say::illegal, |void| void.message()))),
@@ -433,7 +433,7 @@ impl DynState for ExternalState {
             None => self.turn(&replies, rng.key())?,
         };
         match answered {
-            Answered::Played { actions, state, rest } => {
+            TurnReply::Played { actions, state, rest } => {
                 let read: Vec<Option<&str>> =
                     actions.iter().map(|action| Some(action.as_str())).collect();
                 self.check_own(inputs, &read)?;
@@ -442,7 +442,7 @@ impl DynState for ExternalState {
                 self.position = Arc::new(Position { state, rest: *rest });
                 Ok(Step::Played(actions.into_iter().map(Play::new).collect()))
             }
-            Answered::NotPlayed(read) => {
+            TurnReply::NotPlayed(read) => {
                 let texts: Vec<Option<&str>> =
                     read.iter().map(|read| read.as_ref().ok().map(String::as_str)).collect();
                 self.check_own(inputs, &texts)?;

@@ -10,7 +10,7 @@ pub const RESULT: &str = "CERTAMEN_RESULT";
 pub const PART: &str = "CERTAMEN_PART";
 
 /// Subjects of heartbeats; each worker below it under its user's key and its own.
-pub const BEATS: &str = "certamen.beat";
+pub const HEARTBEATS: &str = "certamen.beat";
 /// Prefix of the subjects on which coordinators report their queues.
 pub const EVENTS: &str = "certamen.event";
 /// Workers and coordinators report at once when a message arrives here.
@@ -123,10 +123,10 @@ pub fn asked_part(subject: &str) -> String {
 }
 
 pub fn heartbeat(user: &str, worker: &str) -> String {
-    format!("{BEATS}.{user}.{worker}")
+    format!("{HEARTBEATS}.{user}.{worker}")
 }
 
-pub(crate) fn all_beats() -> String {
+pub(crate) fn all_heartbeats() -> String {
     heartbeat("*", "*")
 }
 
@@ -184,7 +184,7 @@ pub struct Terms {
     pub lease: Duration,
     /// How often a worker renews its leases.
     pub renewal: Duration,
-    pub beat: Duration,
+    pub heartbeat: Duration,
     /// After this time without a heartbeat a worker counts as gone.
     pub silence: Duration,
     /// How often outstanding batches are compared with leases and queues.
@@ -219,7 +219,7 @@ impl Terms {
         Terms {
             lease: Duration::from_secs(10),
             renewal: Duration::from_secs(3),
-            beat: Duration::from_secs(5),
+            heartbeat: Duration::from_secs(5),
             silence: Duration::from_secs(15),
             look: Duration::from_secs(30),
             reach: Duration::from_secs(10),
@@ -244,7 +244,7 @@ impl Terms {
         Terms {
             lease: self.lease / times,
             renewal: self.renewal / times,
-            beat: self.beat / times,
+            heartbeat: self.heartbeat / times,
             silence: self.silence / times,
             look: self.look / times,
             knock: self.knock / times,

@@ -133,8 +133,8 @@ impl UrgentJobs {
     ) -> Result<Option<String>, BusError> {
         let until = Instant::now() + self.terms.reach;
         while go_on() {
-            let beats = ping(self.announcements.transport());
-            let beats = self.bear(beats)?.unwrap_or_default();
+            let heartbeats = ping(self.announcements.transport());
+            let heartbeats = self.bear(heartbeats)?.unwrap_or_default();
             let may = |heartbeat: &&Heartbeat| {
                 heartbeat.state == WorkerState::Works
                     && heartbeat.tier <= wish.tier
@@ -142,7 +142,7 @@ impl UrgentJobs {
                     && !lost.failed.contains(&heartbeat.worker)
             };
             let mut slots: BTreeMap<&String, usize> = BTreeMap::new();
-            for heartbeat in beats.iter().filter(may) {
+            for heartbeat in heartbeats.iter().filter(may) {
                 *slots.entry(&heartbeat.class).or_default() += heartbeat.slots.min(MOST_SLOTS);
             }
             let there = slots.len();
@@ -254,9 +254,9 @@ impl UrgentJobs {
         if self.announcements.queue_length(&sent.batch.class).unwrap_or_default() > 0 {
             return Ok(false);
         }
-        let beats = ping(self.announcements.transport());
-        let beats = self.bear(beats)?.unwrap_or_default();
-        let mut held = beats.iter().flat_map(|heartbeat| &heartbeat.holds);
+        let heartbeats = ping(self.announcements.transport());
+        let heartbeats = self.bear(heartbeats)?.unwrap_or_default();
+        let mut held = heartbeats.iter().flat_map(|heartbeat| &heartbeat.holds);
         let is_it =
             |contest: &str, name: &str| contest == self.secret.contest && name == sent.batch.batch;
         Ok(!held.any(|(contest, name)| is_it(contest, name)))

@@ -15,7 +15,7 @@ const MOST: usize = 1 << 16;
 
 pub struct FarmView {
     heard: Receiver<Signal>,
-    beats: BTreeMap<String, (Heartbeat, Instant)>,
+    heartbeats: BTreeMap<String, (Heartbeat, Instant)>,
     waits: BTreeMap<String, (QueueReport, Instant)>,
 }
 
@@ -29,11 +29,11 @@ impl FarmView {
     /// Subscribes, and asks all workers and coordinators to report.
     pub fn begin(transport: &dyn Transport) -> Result<FarmView, BusError> {
         let (sender, heard) = channel();
-        transport.listen(&layout::all_beats(), sender.clone())?;
+        transport.listen(&layout::all_heartbeats(), sender.clone())?;
         transport.listen(&format!("{}.*", layout::EVENTS), sender)?;
         transport.send(layout::ROLL, Vec::new())?;
-        let (beats, waits) = (BTreeMap::new(), BTreeMap::new());
-        Ok(FarmView { heard, beats, waits })
+        let (heartbeats, waits) = (BTreeMap::new(), BTreeMap::new());
+        Ok(FarmView { heard, heartbeats, waits })
     }
 
     /// Reads the messages that arrive within `patience`, and forgets senders that have been silent
@@ -51,9 +51,11 @@ impl FarmView {
     fn hear(&mut self, signal: &Signal, now: Instant) {
         if let Some((heartbeat, _)) = Heartbeat::heard(signal) {
             if heartbeat.state == WorkerState::Leaves {
-                self.beats.remove(&heartbeat.worker);
-            } else if self.beats.len() < MOST || self.beats.contains_key(&heartbeat.worker) {
-                self.beats.insert(heartbeat.worker.clone(), (heartbeat, now));
+                self.heartbeats.remove(&heartbeat.worker);
+            } else if self.heartbeats.len() < MOST
+                || self.heartbeats.contains_key(&heartbeat.worker)
+            {
+                self.heartbeats.insert(heartbeat.worker.clone(), (heartbeat, now));
             }
         } else if let Ok(waits) = unpack::<QueueReport>(&signal.bytes)
             && signal.subject == layout::event(&waits.contest)
@@ -65,13 +67,13 @@ impl FarmView {
 
     fn forget_silent(&mut self, now: Instant, silence: Duration) {
         let is_there = |heard: &Instant| now.saturating_duration_since(*heard) < silence;
-        self.beats.retain(|_, (_, heard)| is_there(heard));
+        self.heartbeats.retain(|_, (_, heard)| is_there(heard));
         self.waits.retain(|_, (_, heard)| is_there(heard));
     }
 
     pub fn machines(&self) -> Vec<&Heartbeat> {
         let mut all: Vec<&Heartbeat> =
-            self.beats.values().map(|(heartbeat, _)| heartbeat).collect();
+            self.heartbeats.values().map(|(heartbeat, _)| heartbeat).collect();
         all.sort_by_key(|heartbeat| (&heartbeat.name, &heartbeat.worker));
         all
     }
@@ -108,16 +110,18 @@ impl FarmView {
         let mut count = |state, by: usize| {
             *slots.entry(state).or_insert(0_u64) += by as u64;
         };
-        for (beat, _) in self.beats.values() {
-            let busy = beat.busy.min(beat.slots);
-            match beat.state {
-                WorkerState::Works if self.is_suspended(&beat.worker) => count("rests", beat.slots),
+        for (heartbeat, _) in self.heartbeats.values() {
+            let busy = heartbeat.busy.min(heartbeat.slots);
+            match heartbeat.state {
+                WorkerState::Works if self.is_suspended(&heartbeat.worker) => {
+                    count("rests", heartbeat.slots)
+                }
                 WorkerState::Works => {
                     count("busy", busy);
-                    count("idle", beat.slots - busy);
+                    count("idle", heartbeat.slots - busy);
                 }
-                WorkerState::Drains => count("drains", beat.slots),
-                WorkerState::Rests => count("rests", beat.slots),
+                WorkerState::Drains => count("drains", heartbeat.slots),
+                WorkerState::Rests => count("rests", heartbeat.slots),
                 WorkerState::Leaves => {}
             }
         }
@@ -142,7 +146,7 @@ mod tests {
 
     fn view() -> FarmView {
         let (_, heard) = channel();
-        FarmView { heard, beats: BTreeMap::new(), waits: BTreeMap::new() }
+        FarmView { heard, heartbeats: BTreeMap::new(), waits: BTreeMap::new() }
     }
 
     fn waits(contest: &str, level: u8, of: &[(&str, u64, u64)], residual: f64) -> Signal {
@@ -165,8 +169,9 @@ mod tests {
     }
 
     fn heartbeat(own: &Signer, name: &str, state: WorkerState, busy: usize) -> Signal {
-        let beat = Heartbeat { state, busy, ..Heartbeat::of(own.worker(), [name, "k", "D"], 4) };
-        beat.signal(own)
+        let heartbeat =
+            Heartbeat { state, busy, ..Heartbeat::of(own.worker(), [name, "k", "D"], 4) };
+        heartbeat.signal(own)
     }
 
     #[test]

@@ -2,9 +2,9 @@
 //! rules, and the adapters from typed ones.
 
 use crate::{
-    Audience, Game, GameInfo, Illegal, Ink, Language, Map, MatchRecord, Numbers, OptionsError,
-    Outcome, Picture, Play, Player, Rng, RulesSource, Seat, Seats, Starter, State, Turn, Void,
-    builtin, engine::EngineBoard, gtp::GtpBoard, read, record::BYTES,
+    Audience, Conditions, Game, GameInfo, Illegal, Ink, Language, Map, MatchRecord, Numbers,
+    OptionsError, Outcome, Picture, Play, Player, Rng, RulesSource, Seat, Seats, Starter, State,
+    Table, Turn, Void, builtin, engine::EngineBoard, gtp::GtpBoard, read, record,
 };
 use certamen_i18n::Message;
 use serde_json::Value;
@@ -80,6 +80,27 @@ pub trait DynGame: Send + Sync {
         name: &str,
         arguments: &builtin::Arguments,
     ) -> Result<Box<dyn Player>, builtin::BuiltinError>;
+}
+
+// Here, because records know no games.
+impl Table {
+    /// A table of `game` with the fewest players, unnamed, and its default options and time for a
+    /// move, and seed 0. The other methods change these.
+    pub fn new(game: &dyn DynGame) -> Table {
+        let info = game.info();
+        let move_ms = u64::try_from(info.move_time.as_millis()).unwrap_or(u64::MAX);
+        Table {
+            certamen: record::FORMAT,
+            game: info.slug.to_owned(),
+            rules: info.version,
+            rules_source: game.rules_source(),
+            options: Map::new(),
+            seed: 0,
+            seats: record::unnamed(*info.seats.start()),
+            conditions: Conditions::usual(move_ms, record::MEMORY, "D"),
+            extra: Map::new(),
+        }
+    }
 }
 
 /// A [`State`] without its types; see there.
@@ -224,7 +245,7 @@ impl<G: Game> DynGame for Erased<G> {
 
     fn longest_record(&self, options: &Map) -> u64 {
         let options = serde_json::from_value(Value::Object(options.clone()));
-        options.map_or(BYTES, |options| self.0.longest_record(&options))
+        options.map_or(record::BYTES, |options| self.0.longest_record(&options))
     }
 
     fn builtin_names(&self) -> Vec<&'static str> {

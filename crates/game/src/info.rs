@@ -106,7 +106,7 @@ pub struct GameInfo {
     /// [`Game::replays`](crate::Game::replays) says so.
     pub version: u32,
     /// The line that informs a running program that the match is over.
-    pub farewell: Option<&'static str>,
+    pub end_message: Option<&'static str>,
     /// What scores mean.
     pub scoring: Scoring,
     /// How programs are asked unless they say otherwise.

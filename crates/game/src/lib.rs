@@ -53,8 +53,8 @@ pub use escape::{escape_reply, escape_reply_is_cut, escaped, legible, unescape_r
 pub use info::{Draws, GameInfo, Numbers, ProgramsMemory, Protocol, Scoring, Starter};
 pub use outcome::{Outcome, Termination};
 pub use picture::{Ink, Picture, PictureItem, Shape};
-pub use play::{Action, Given, Play};
-pub use player::{Budget, Channel, Evaluator, Failure, Player, Reply, View};
+pub use play::{Action, Play};
+pub use player::{Budget, Channel, Evaluator, Failure, Given, Player, Reply, View};
 pub use record::{
     Conditions, MatchRecord, Move, OnFault, ProgramLife, RulesSource, SeatEntry, Table, Turn,
 };

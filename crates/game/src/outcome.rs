@@ -1,6 +1,6 @@
 //! How a match ended.
 
-use crate::{Fault, Map, Seat, Seats, number, sentence};
+use crate::{Fault, Map, Seat, Seats, number};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// Why a match ended.
@@ -94,7 +94,7 @@ impl Outcome {
 
     /// The seats with the best score.
     pub fn leaders(&self) -> Vec<usize> {
-        sentence::leaders(&self.scores)
+        leaders(&self.scores)
     }
 
     /// The winner of a game of two, if it has one.
@@ -112,4 +112,10 @@ impl Outcome {
         self.termination = termination;
         self
     }
+}
+
+/// The seats with the most points.
+pub(crate) fn leaders(points: &[f64]) -> Vec<usize> {
+    let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (0..points.len()).filter(|seat| points[*seat] >= best).collect()
 }

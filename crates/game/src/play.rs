@@ -1,6 +1,5 @@
 //! Untyped actions: parsed once, then carried as typed values in a box.
 
-use crate::{DynState, Illegal, Seat, Void};
 use std::{
     any::Any,
     fmt::{self, Debug, Display},
@@ -74,49 +73,6 @@ impl Display for Play {
 impl Debug for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.text())
-    }
-}
-
-/// What a player gives: the text of a program, or an action of a player that knows the types.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Given {
-    /// Unchecked; bytes that are not UTF-8 appear as U+FFFD.
-    Text(String),
-    /// An action that is legal.
-    Play(Play),
-}
-
-impl Given {
-    /// The action that is given to `state` by `seat`; an error if the rules failed when they read
-    /// it, which says nothing about the player.
-    pub fn read(
-        self,
-        state: &dyn DynState,
-        seat: Seat,
-    ) -> Result<Result<Play, Illegal>, Box<Void>> {
-        let read = match self {
-            Given::Text(text) => state.read(seat, &text),
-            Given::Play(play) => Ok(play),
-        };
-        state.failure().map_or(Ok(read), |void| Err(Box::new(void)))
-    }
-}
-
-impl From<String> for Given {
-    fn from(text: String) -> Given {
-        Given::Text(text)
-    }
-}
-
-impl From<&str> for Given {
-    fn from(text: &str) -> Given {
-        Given::Text(text.to_owned())
-    }
-}
-
-impl From<Play> for Given {
-    fn from(play: Play) -> Given {
-        Given::Play(play)
     }
 }
 

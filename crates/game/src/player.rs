@@ -4,7 +4,7 @@
 //! is played again. Errors of the operator are ordinary `Result`s elsewhere.
 
 use crate::{
-    DynState, Fault, Given, Outcome, Seat, Table, Turn, Void, engine::Evaluation,
+    DynState, Fault, Illegal, Outcome, Play, Seat, Table, Turn, Void, engine::Evaluation,
     record::RemoteMove,
 };
 use std::time::{Duration, Instant};
@@ -16,6 +16,49 @@ pub struct Budget {
     pub cpu: Duration,
     /// Wall time, which also ends programs that sleep.
     pub wall: Duration,
+}
+
+/// What a player gives: the text of a program, or an action of a player that knows the types.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Given {
+    /// Unchecked; bytes that are not UTF-8 appear as U+FFFD.
+    Text(String),
+    /// An action that is legal.
+    Play(Play),
+}
+
+impl Given {
+    /// The action that is given to `state` by `seat`; an error if the rules failed when they read
+    /// it, which says nothing about the player.
+    pub fn read(
+        self,
+        state: &dyn DynState,
+        seat: Seat,
+    ) -> Result<Result<Play, Illegal>, Box<Void>> {
+        let read = match self {
+            Given::Text(text) => state.read(seat, &text),
+            Given::Play(play) => Ok(play),
+        };
+        state.failure().map_or(Ok(read), |void| Err(Box::new(void)))
+    }
+}
+
+impl From<String> for Given {
+    fn from(text: String) -> Given {
+        Given::Text(text)
+    }
+}
+
+impl From<&str> for Given {
+    fn from(text: &str) -> Given {
+        Given::Text(text.to_owned())
+    }
+}
+
+impl From<Play> for Given {
+    fn from(play: Play) -> Given {
+        Given::Play(play)
+    }
 }
 
 /// What a player answered.
@@ -51,7 +94,7 @@ pub enum Failure {
     Fault(Fault),
     /// Ours.
     Void(Void),
-    /// No one's fault: a person left, and the match stops where it is.
+    /// No one's fault: a person left, or a request was cancelled, and the match stops where it is.
     Left,
 }
 
@@ -127,7 +170,7 @@ pub trait Channel: Send {
     fn another_match(&mut self) {}
 
     /// Sends the last line. The match is decided, so an error does not matter.
-    fn bid_farewell(&mut self, line: &[u8]) {
+    fn send_end_message(&mut self, line: &[u8]) {
         let _ = self.send(line, Instant::now());
     }
 }

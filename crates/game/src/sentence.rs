@@ -1,6 +1,6 @@
 //! How a match ended, in one sentence for people.
 
-use crate::{DynGame, Outcome, Scoring, number, say};
+use crate::{DynGame, Outcome, Scoring, number, outcome::leaders, say};
 use certamen_i18n::{Localize, Message};
 
 /// The result as a sentence: what the game says of it, else who won and by which scores. `names` are
@@ -80,12 +80,6 @@ pub fn by_points(points: &[f64], names: &[String]) -> Message {
 
 fn listed(seats: &[usize], names: &[String]) -> String {
     seats.iter().map(|seat| seat_name(names, *seat)).collect::<Vec<_>>().join(", ")
-}
-
-/// The seats with the most points.
-pub(crate) fn leaders(points: &[f64]) -> Vec<usize> {
-    let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    (0..points.len()).filter(|seat| points[*seat] >= best).collect()
 }
 
 #[cfg(test)]

@@ -44,9 +44,9 @@ pub fn rules(slug: &str) -> Option<&'static str> {
         return found.page;
     }
     let (_, page) = PAGES.iter().find(|(own, _)| *own == slug)?;
-    let (_, told) = page.split_once("\n## Rules")?;
-    let (_, told) = told.split_once('\n')?;
-    Some(told.split_once("\n## ").map_or(told, |(rules, _)| rules).trim())
+    let (_, rules) = page.split_once("\n## Rules")?;
+    let (_, rules) = rules.split_once('\n')?;
+    Some(rules.split_once("\n## ").map_or(rules, |(rules, _)| rules).trim())
 }
 
 /// The JSON Schema of the options of a game, which must be one of [`all`].

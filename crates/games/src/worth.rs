@@ -95,8 +95,10 @@ mod tests {
         // The higher bid wins at once: both bid all they have.
         assert!(worth.value.1.abs() < 1e-9, "{worth:?}");
         let sure = |seat| {
-            worth.actions.iter().any(|told| {
-                told.seat == seat && told.action == "2" && told.figure == ActionValue::Share(1.0)
+            worth.actions.iter().any(|action| {
+                action.seat == seat
+                    && action.action == "2"
+                    && action.figure == ActionValue::Share(1.0)
             })
         };
         assert!(sure(Seat(0)) && sure(Seat(1)), "{worth:?}");
@@ -114,16 +116,16 @@ mod tests {
             let (game, mut position_valuer) = (find(slug).unwrap(), PositionValuer::default());
             let options = serde_json::from_str(options).unwrap();
             let record = check_match(game, options, 2, 1, 5).unwrap();
-            let mut told = 0;
+            let mut valued = 0;
             let look = &mut |arbiter: &Arbiter| {
                 let state = arbiter.state();
                 let found = position_valuer.worth(state);
                 assert_eq!(found, worth(state), "{slug}");
                 assert_eq!(found.is_some(), is_known(state), "{slug}");
-                told += usize::from(found.is_some());
+                valued += usize::from(found.is_some());
             };
             replay(game, &record, look).unwrap();
-            known.push(told >= record.turns.len());
+            known.push(valued >= record.turns.len());
         }
         assert_eq!(known, [true, true, false], "nothing is said of Go");
     }
@@ -133,7 +135,7 @@ mod tests {
         let state = start(find("mancala8").unwrap(), "{}");
         let worth = worth(state.as_ref()).unwrap();
         assert_eq!(worth.actions.len(), 6);
-        let best = worth.actions.iter().filter_map(|told| match told.figure {
+        let best = worth.actions.iter().filter_map(|action| match action.figure {
             ActionValue::Value(value) => Some(value),
             _ => None,
         });

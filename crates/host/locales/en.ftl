@@ -16,7 +16,6 @@ advised =
 no_place = cannot create a folder for builds: { $error }
 # $path, $error
 bots = { $path }: key `bots`: { $error }
-no_player_process = all worker threads have stopped
 # $before, $next
 and = { $before }; { $next }
 no_builtin_player = `{ $of }` is not a built-in player: only contests can name others

@@ -10,7 +10,6 @@ advised =
     { $advice }
 no_place = no se puede crear una carpeta para compilar: { $error }
 bots = { $path }: clave `bots`: { $error }
-no_player_process = todos los hilos de trabajo se han detenido
 and = { $before }; { $next }
 no_builtin_player = `{ $of }` no es un jugador integrado: solo los torneos pueden nombrar otros
 person = una persona ocupa un asiento

@@ -10,7 +10,6 @@ advised =
     { $advice }
 no_place = impossible de créer un dossier pour la compilation : { $error }
 bots = { $path }: clé `bots`: { $error }
-no_player_process = tous les fils d'exécution se sont arrêtés
 and = { $before }; { $next }
 no_builtin_player = `{ $of }` n'est pas un joueur intégré : seuls les tournois peuvent en nommer d'autres
 person = une personne occupe un siège

@@ -10,7 +10,6 @@ advised =
     { $advice }
 no_place = impossibile creare una cartella per la compilazione: { $error }
 bots = { $path }: chiave `bots`: { $error }
-no_player_process = tutti i thread di lavoro si sono fermati
 and = { $before }; { $next }
 no_builtin_player = `{ $of }` non è un giocatore integrato: solo i tornei possono nominarne altri
 person = una persona occupa un posto

@@ -70,9 +70,6 @@ pub enum HostError {
     NoEnd,
     /// A file contains the blocks of another comparison.
     OtherSeries { path: PathBuf },
-    /// All worker threads have ended.
-    #[localize(say::no_player_process())]
-    NoThreads,
     /// There is no source of random numbers.
     #[localize(transparent)]
     NoRandomness(io::Error),

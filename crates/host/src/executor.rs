@@ -6,10 +6,13 @@ use certamen_contest::{Contest, FailedBots};
 use certamen_game::Void;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use certamen_i18n::Message;
-use certamen_runner::{BuiltBot, CompletedMatch, Lineup, PoolHandle, Prefetch, WarmupRun};
+use certamen_runner::{
+    BuiltBot, CompletedMatch, Lineup, PoolHandle, Prefetch, ResultSender, WarmupRun,
+};
 use std::{
     iter,
-    sync::{Arc, mpsc::RecvTimeoutError},
+    ops::Deref,
+    sync::Arc,
     time::{Duration, SystemTime},
 };
 
@@ -18,6 +21,11 @@ use certamen_farm::{Coordinator, MatchOutcome, MatchReturn, TrustRecord};
 
 /// At most this many matches are stored at a time.
 const MOST: usize = 1000;
+/// How long the message server is asked for results before the host looks at the stop signal and at
+/// what the workers report: a request that has begun is not broken off, because its answer would be
+/// lost.
+#[cfg(feature = "bus")]
+const REPORTS: Duration = Duration::from_millis(50);
 
 /// Executes matches. The defaults are those of an executor that remembers nothing between runs.
 pub(crate) trait Executor {
@@ -39,6 +47,11 @@ pub(crate) trait Executor {
     /// How many matches were given and have not come back, before anything is given.
     fn under_way(&self) -> usize {
         0
+    }
+
+    /// What ends a wait in `take` early, if anything does.
+    fn waker(&self) -> Option<ResultSender> {
+        None
     }
 
     /// The matches that come back within `patience`.
@@ -107,24 +120,75 @@ impl From<CompletedMatch> for ReturnedMatch {
     }
 }
 
+/// A lineup while its matches are played. Its players over HTTP have connections of their own, which
+/// are cancelled when it is dropped: a move may take an hour, and a pool waits for its matches. So it
+/// must be dropped before the pool.
+pub(crate) struct ActiveLineup(Arc<Lineup>);
+
+impl ActiveLineup {
+    pub(crate) fn new(mut lineup: Lineup) -> ActiveLineup {
+        lineup.bots.values_mut().for_each(renew);
+        ActiveLineup(Arc::new(lineup))
+    }
+
+    /// Matches given from now on may have this bot; those under way keep the lineup that they were
+    /// given with.
+    fn join(&mut self, id: SubmissionId, mut built: BuiltBot) {
+        renew(&mut built);
+        let mut lineup = Lineup::clone(&self.0);
+        lineup.bots.insert(id, built);
+        self.0 = Arc::new(lineup);
+    }
+}
+
+fn renew(bot: &mut BuiltBot) {
+    if let BuiltBot::Http(http) = bot {
+        *http = http.renewed();
+    }
+}
+
+impl Deref for ActiveLineup {
+    type Target = Arc<Lineup>;
+
+    fn deref(&self) -> &Arc<Lineup> {
+        &self.0
+    }
+}
+
+impl Drop for ActiveLineup {
+    fn drop(&mut self) {
+        for bot in self.0.bots.values() {
+            if let BuiltBot::Http(http) = bot {
+                http.cancel();
+            }
+        }
+    }
+}
+
 /// Threads that play, and what they need for it.
 pub(crate) struct Threads {
+    // Fields are dropped in this order: the pool waits for matches under way.
+    lineup: ActiveLineup,
     pool: PoolHandle,
-    cast: Arc<Lineup>,
     prefetch: Option<Prefetch>,
     jobs: usize,
 }
 
 impl Threads {
-    pub(crate) fn of(workspace: &Workspace, cast: Lineup) -> Threads {
-        let cast = Arc::new(cast);
-        let prefetch = Prefetch::of(&cast, workspace.jobs);
-        Threads { pool: workspace.pool(), cast, prefetch, jobs: workspace.jobs }
+    pub(crate) fn of(workspace: &Workspace, lineup: Lineup) -> Threads {
+        let lineup = ActiveLineup::new(lineup);
+        let prefetch = Prefetch::of(&lineup, workspace.jobs);
+        Threads { lineup, pool: workspace.pool(), prefetch, jobs: workspace.jobs }
+    }
+
+    /// Where matches that are played elsewhere arrive.
+    pub(crate) fn results(&self) -> ResultSender {
+        self.pool.results()
     }
 
     /// The bots that matches given from now on have.
-    pub(crate) fn cast(&self) -> &Arc<Lineup> {
-        &self.cast
+    pub(crate) fn lineup(&self) -> &Arc<Lineup> {
+        &self.lineup
     }
 }
 
@@ -142,7 +206,7 @@ impl Executor for Threads {
 
     fn give(&mut self, _: &mut Contest, wave: Vec<MatchJob>) -> Result<(), HostError> {
         for job in wave {
-            self.pool.give(job, &self.cast);
+            self.pool.give(job, &self.lineup);
         }
         Ok(())
     }
@@ -152,13 +216,13 @@ impl Executor for Threads {
         _: &mut Contest,
         patience: Duration,
     ) -> Result<Vec<ReturnedMatch>, HostError> {
-        let first = match self.pool.take(patience) {
-            Ok(first) => first,
-            Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
-            Err(RecvTimeoutError::Disconnected) => return Err(HostError::NoThreads),
-        };
+        let first = self.pool.take(patience);
         let more = iter::from_fn(|| self.pool.take_now()).take(MOST - 1);
-        Ok(iter::once(first).chain(more).map(ReturnedMatch::from).collect())
+        Ok(first.into_iter().chain(more).map(ReturnedMatch::from).collect())
+    }
+
+    fn waker(&self) -> Option<ResultSender> {
+        Some(self.results())
     }
 
     fn cores(&self) -> Vec<usize> {
@@ -170,11 +234,8 @@ impl Executor for Threads {
     }
 
     fn join(&mut self, id: SubmissionId, built: BuiltBot) {
-        // Matches under way keep the cast that they were given with.
-        let mut cast = Lineup::clone(&self.cast);
-        cast.bots.insert(id, built);
-        self.cast = Arc::new(cast);
-        self.prefetch = Prefetch::of(&self.cast, self.jobs);
+        self.lineup.join(id, built);
+        self.prefetch = Prefetch::of(&self.lineup, self.jobs);
     }
 }
 
@@ -208,7 +269,7 @@ impl Executor for Coordinator {
         contest: &mut Contest,
         patience: Duration,
     ) -> Result<Vec<ReturnedMatch>, HostError> {
-        let back = Coordinator::take(self, patience)?;
+        let back = Coordinator::take(self, patience.min(REPORTS))?;
         for record in self.trust() {
             match record {
                 TrustRecord::Audited(what) => contest.note_audit(&what)?,

@@ -93,7 +93,7 @@ impl Farm {
                 notify(status(view));
             }
             // Messages wait meanwhile.
-            self.stop.rest(self.terms.beat);
+            self.stop.rest(self.terms.heartbeat);
         }
     }
 
@@ -101,13 +101,13 @@ impl Farm {
     /// paused, suspended or isolate too little play none.
     pub(crate) fn slots(&self, running: &RunningContest) -> Result<usize, HostError> {
         let suspended = running.contest.suspended_machines()?;
-        let beats = certamen_farm::ping(&*self.transport)?;
+        let heartbeats = certamen_farm::ping(&*self.transport)?;
         let plays = |heartbeat: &&Heartbeat| {
             let works =
                 heartbeat.state == WorkerState::Works && !suspended.contains(&heartbeat.worker);
             works && *heartbeat.tier <= *weakest(running)
         };
-        Ok(beats.iter().filter(plays).map(Heartbeat::for_matches).sum())
+        Ok(heartbeats.iter().filter(plays).map(Heartbeat::for_matches).sum())
     }
 
     pub(crate) fn executor(&self, running: &RunningContest) -> Result<Coordinator, HostError> {

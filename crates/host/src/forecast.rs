@@ -1,7 +1,7 @@
 //! How long a contest will take: the number of matches left, times the duration of one, by the
 //! number of matches played at a time.
 
-use crate::{HostError, RunningContest};
+use crate::{HostError, RunningContest, StopSignal, executor::ActiveLineup};
 use certamen_contest::{ContestProgress, MatchKind};
 use certamen_i18n::Language;
 use certamen_runner::{EnginePool, Lineup, allowed_cores};
@@ -9,7 +9,6 @@ use certamen_tournament::FormatConfig;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
-    sync::{Arc, mpsc::RecvTimeoutError},
     time::{Duration, Instant},
 };
 
@@ -78,7 +77,7 @@ impl Forecast {
     }
 
     /// The forecast for this number of bots, in a line.
-    pub fn told(&self, bots: usize, language: Language) -> String {
+    pub fn describe(&self, bots: usize, language: Language) -> String {
         let [matches, left] = [say::matches(), say::left()].map(|words| words.get(language));
         let count = if self.left == self.matches {
             format!("{} {matches}", self.matches)
@@ -151,13 +150,14 @@ impl RunningContest {
         if is_known(&kinds) { self.foresee(&kinds) } else { Ok(None) }
     }
 
-    /// Like `forecast`, but plays some matches if too few were played, and stores nothing.
-    pub fn forecast_or_probe(&mut self) -> Result<Option<Forecast>, HostError> {
+    /// Like `forecast`, but plays some matches if too few were played, until `stop` is set, and stores
+    /// nothing.
+    pub fn forecast_or_probe(&mut self, stop: &StopSignal) -> Result<Option<Forecast>, HostError> {
         let times = self.contest.times(REMEMBERED)?;
         let mut kinds = self.kinds(times)?;
         // Where others play, nothing is tried here.
         if !is_known(&kinds) && self.slots_elsewhere()?.is_none() {
-            let times = self.probe()?;
+            let times = self.probe(stop)?;
             kinds = self.kinds(times)?;
         }
         self.foresee(&kinds)
@@ -198,35 +198,38 @@ impl RunningContest {
     }
 
     /// The duration of some matches that are spread over those to be played.
-    fn probe(&mut self) -> Result<BTreeMap<MatchKind, Vec<Duration>>, HostError> {
+    fn probe(
+        &mut self,
+        stop: &StopSignal,
+    ) -> Result<BTreeMap<MatchKind, Vec<Duration>>, HostError> {
         let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;
         let pool = self.workspace.pool();
-        let cast = Arc::new(Lineup {
+        let lineup = ActiveLineup::new(Lineup {
             plan: self.workspace.plan.clone(),
             bots,
-            onlooker: None,
+            observer: None,
             engines: EnginePool::default(),
         });
         let (started, mut under_way) = (Instant::now(), work.len());
         let mut kinds = BTreeMap::new();
         for job in work {
             kinds.insert(job.number, self.contest.kind_of(&job.seats)?);
-            pool.give(job, &cast);
+            pool.give(job, &lineup);
         }
         let (mut times, mut seen) = (BTreeMap::<MatchKind, Vec<Duration>>::new(), 0);
-        while under_way > 0 && (seen < FEWEST || started.elapsed() < PATIENCE) {
-            match pool.take(Duration::from_millis(100)) {
-                Ok(done) => {
-                    under_way -= 1;
-                    let kind = kinds.remove(&done.number).unwrap_or_default();
-                    if let Ok(played) = done.result {
-                        seen += 1;
-                        times.entry(kind).or_default().push(played.took);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+        let waker = pool.results();
+        // The receiver is gone if the pool is.
+        let _waking = stop.waking(move || drop(waker.send(None)));
+        while under_way > 0 && !stop.is_set() && (seen < FEWEST || started.elapsed() < PATIENCE) {
+            let left = PATIENCE.saturating_sub(started.elapsed());
+            let patience = if seen < FEWEST { Duration::MAX } else { left };
+            let Some(done) = pool.take(patience) else { continue };
+            under_way -= 1;
+            let kind = kinds.remove(&done.number).unwrap_or_default();
+            if let Ok(played) = done.result {
+                seen += 1;
+                times.entry(kind).or_default().push(played.took);
             }
         }
         Ok(times)
@@ -348,7 +351,7 @@ mod tests {
             low: 600.0,
             high: 1200.0,
         };
-        let line = |forecast: Forecast, language| forecast.told(17, language);
+        let line = |forecast: Forecast, language| forecast.describe(17, language);
         assert_eq!(
             line(forecast, Language::En),
             "17 bots, 100 matches: about 14 min on 2 cores (mean of 16 matches, likely 10 min … 20 min)"

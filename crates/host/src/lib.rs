@@ -4,7 +4,6 @@
 //! receives events.
 
 mod bots;
-mod casting;
 pub mod championship;
 pub mod check_job;
 pub mod draft;
@@ -23,6 +22,7 @@ mod playing;
 pub mod publication;
 pub mod reception;
 mod remote;
+mod replay_bots;
 mod runner;
 mod running;
 pub mod schema;
@@ -38,7 +38,6 @@ mod watch;
 mod workspace;
 
 pub use bots::{LoadedBots, RejectReason, RejectedBot, find_bots, set_depth, set_search};
-pub use casting::ReplayBots;
 pub use error::{HostError, TierRequirement};
 #[cfg(feature = "bus")]
 pub use farm::Farm;
@@ -49,12 +48,13 @@ pub use mail_queue::MailQueue;
 pub use playing::{Event, Listener, PlayEnd, PlayLoop};
 pub use publication::{Publication, replace};
 pub use remote::{RemoteContest, RemoteRoom};
+pub use replay_bots::ReplayBots;
 pub use runner::Runner;
 pub use running::{ContestSetup, ExecutionTarget, RejectPolicy, RunningContest};
 pub use serving::{HostedContests, Hosting, SitePermissions};
 pub use stop_signal::StopSignal;
 pub use timetable::{PublicationKind, ScheduledPublication, Timetable};
-pub use watch::FolderWatcher;
+pub use watch::{FolderWatcher, bot_folders};
 pub use workspace::{Workspace, jobs};
 
 mod say {

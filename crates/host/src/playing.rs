@@ -27,10 +27,8 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// How long to wait for a match before checking the clock and the stop signal.
-const PATIENCE: Duration = Duration::from_millis(50);
-
-/// How often the cores in use are reported.
+/// How often the cores in use are reported, and how far matches are, the timetable's clock and the
+/// free space are looked at. What else changes wakes the thread at once.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// How often standings are saved while matches are played.
@@ -106,6 +104,9 @@ impl PlayLoop<'_> {
         executor: &mut dyn Executor,
         direct: &mut dyn FnMut(&Contest) -> Result<PlayDirective, HostError>,
     ) -> Result<PlayEnd, HostError> {
+        // The receiver is gone if the executor is.
+        let waker = executor.waker();
+        let _waking = waker.map(|waker| self.stop.waking(move || drop(waker.send(None))));
         (self.notify)(Event::Begins(self.contest.progress()));
         while let Some(earlier) = executor.earlier(self.contest)? {
             self.store(executor, earlier)?;
@@ -139,7 +140,7 @@ impl PlayLoop<'_> {
             }
             // There is nothing to wait for if all planned matches were evaluated to their end.
             if under_way > 0 || planned == 0 && !again {
-                let back = executor.take(self.contest, PATIENCE)?;
+                let back = executor.take(self.contest, LOOK)?;
                 under_way -= back.len();
                 self.store(executor, back)?;
             }
@@ -186,7 +187,7 @@ impl PlayLoop<'_> {
     fn compare(&mut self, executor: &mut dyn Executor) -> Result<(), HostError> {
         while executor.still_compares() && !self.stop.is_set() {
             executor.give(self.contest, Vec::new())?;
-            let back = executor.take(self.contest, PATIENCE)?;
+            let back = executor.take(self.contest, LOOK)?;
             self.store(executor, back)?;
         }
         for message in &executor.messages() {

@@ -17,7 +17,7 @@ use crate::{
 use certamen_contest::{Contest, file::RemoteSection};
 use certamen_game::{
     Fault, MatchRecord, Player, Seat, Seats, Table, Turn, Void,
-    job::{JobResult, MatchJob, SubmissionId},
+    job::{JobResult, MatchJob, MatchNumber, SubmissionId},
     record::{FaultCause, RemoteMove, Via},
 };
 use certamen_portal::{
@@ -25,18 +25,15 @@ use certamen_portal::{
     SeatSecret, Secret, fresh_id,
 };
 use certamen_runner::{
-    BuiltBot, CompletedMatch, Lineup, PlayerFactory, SeatSetup, SeatingPlan, WriteAccess,
-    http_player::HttpPlayer,
+    BuiltBot, CompletedMatch, Lineup, PlayerFactory, ResultSender, SeatSetup, SeatingPlan,
+    WriteAccess, http_player::HttpPlayer,
 };
 use certamen_sandbox::StderrTail;
 use http_seats::HttpSeats;
 pub(crate) use http_seats::{Position, Question};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{
-        Arc, Mutex,
-        mpsc::{Receiver, Sender, channel},
-    },
+    sync::{Arc, Mutex, mpsc::Sender},
     thread,
     time::{Duration, Instant, SystemTime},
 };
@@ -92,8 +89,8 @@ struct RemoteMatch {
     entrants: Vec<Option<String>>,
     section: RemoteSection,
     /// The bots of the contest.
-    cast: Arc<Lineup>,
-    results: Sender<CompletedMatch>,
+    lineup: Arc<Lineup>,
+    results: ResultSender,
 }
 
 struct WaitingMatch {
@@ -117,6 +114,8 @@ struct OpenMatch {
     /// What each seat writes to standard error.
     words: Vec<Arc<StderrTail>>,
     opened: Instant,
+    /// Since when the connected site shows it.
+    shown: Instant,
     began: SystemTime,
 }
 
@@ -134,7 +133,8 @@ impl RemoteMatch {
     fn finish(&self, began: SystemTime, result: Result<JobResult, Void>) {
         let number = self.job.number;
         // The contest may have ended.
-        let _ = self.results.send(CompletedMatch { number, began, result, first: None });
+        let completed = CompletedMatch { number, began, result, first: None };
+        let _ = self.results.send(Some(completed));
     }
 }
 
@@ -203,15 +203,19 @@ impl RemoteRoom {
             }
             RemoteNotice::Left { id, seat } => {
                 let open = state.tables.get_mut(id)?;
+                // The site knows nothing of players that do not connect to it.
+                open.remote.key_of(*seat)?;
                 open.left.insert(*seat);
                 Some(open.request(id))
             }
         }
     }
 
-    /// A site is connected: `play` has its tables played on.
+    /// A site is connected: `play` has its tables played on. From now on players can appear there.
     pub(crate) fn note_site(&self, play: Sender<PlayTableRequest>) {
-        lock(&self.state).play = Some(play);
+        let (mut state, now) = (lock(&self.state), Instant::now());
+        state.play = Some(play);
+        state.tables.values_mut().for_each(|open| open.shown = now);
     }
 
     /// No site is connected: its players are unknown.
@@ -251,8 +255,8 @@ impl RemoteRoom {
     pub(crate) fn bots(&self, id: &str) -> Option<MatchBots> {
         let state = lock(&self.state);
         let OpenMatch { remote, words, .. } = state.tables.get(id)?;
-        let (cast, seats) = (Arc::clone(&remote.cast), remote.job.seats.clone());
-        Some(MatchBots { cast, seats, words: words.clone() })
+        let (lineup, seats) = (Arc::clone(&remote.lineup), remote.job.seats.clone());
+        Some(MatchBots { lineup, seats, words: words.clone() })
     }
 
     /// The seats whose players are asked over HTTP.
@@ -361,12 +365,12 @@ impl RemoteRoom {
     fn tick(&self, contest: &str, is_idle: bool) {
         let mut state = lock(&self.state);
         let now = Instant::now();
-        let withdrawn: Vec<String> = state
-            .tables
-            .iter()
-            .filter(|(_, open)| open.remote.contest == contest && open.is_missed(now))
-            .map(|(id, _)| id.clone())
-            .collect();
+        // Without a site no player can appear.
+        let is_withdrawn = |open: &OpenMatch| {
+            state.play.is_some() && open.remote.contest == contest && open.is_missed(now)
+        };
+        let withdrawn = state.tables.iter().filter(|(_, open)| is_withdrawn(open));
+        let withdrawn: Vec<String> = withdrawn.map(|(id, _)| id.clone()).collect();
         for id in withdrawn {
             if let Some(open) = state.tables.remove(&id) {
                 for key in open.missing().filter_map(|seat| open.remote.key_of(seat)) {
@@ -506,7 +510,7 @@ impl OpenMatch {
         let head = serde_json::to_string(&table).expect("tables are plain data");
         let words: Vec<Arc<StderrTail>> = remote.entrants.iter().map(|_| Arc::default()).collect();
         OpenMatch {
-            http: HttpSeats::of(&remote.job, &remote.cast.bots, &words),
+            http: HttpSeats::of(&remote.job, &remote.lineup.bots, &words),
             words,
             remote,
             head,
@@ -517,6 +521,7 @@ impl OpenMatch {
             left: BTreeSet::new(),
             used: BTreeMap::new(),
             opened: Instant::now(),
+            shown: Instant::now(),
             began: SystemTime::now(),
         }
     }
@@ -548,7 +553,7 @@ impl OpenMatch {
     /// Whether a player has not appeared in time.
     fn is_missed(&self, now: Instant) -> bool {
         let start = Duration::from_millis(self.remote.job.table.conditions.start_ms);
-        let is_late = now.saturating_duration_since(self.opened) >= start + APPEARANCE;
+        let is_late = now.saturating_duration_since(self.shown) >= start + APPEARANCE;
         is_late && self.missing().next().is_some()
     }
 
@@ -595,7 +600,7 @@ impl SeatAnswer {
 /// The bots of a match that is played at a table: those of its contest, so that each has one budget and
 /// one limit of requests wherever it plays.
 pub(crate) struct MatchBots {
-    cast: Arc<Lineup>,
+    lineup: Arc<Lineup>,
     seats: Vec<SubmissionId>,
     words: Vec<Arc<StderrTail>>,
 }
@@ -605,7 +610,7 @@ impl MatchBots {
     pub(crate) fn has_programs(&self) -> bool {
         let is_program =
             |bot: &BuiltBot| matches!(bot, BuiltBot::Program(_) | BuiltBot::Evaluation(_));
-        self.seats.iter().filter_map(|id| self.cast.bots.get(id)).any(is_program)
+        self.seats.iter().filter_map(|id| self.lineup.bots.get(id)).any(is_program)
     }
 
     /// One a seat; none for players on other machines. `place` distinguishes the matches at tables.
@@ -614,18 +619,18 @@ impl MatchBots {
         table: &Table,
         place: usize,
     ) -> Result<Vec<Option<Box<dyn Player>>>, Void> {
-        let write_access = match self.cast.plan.write_access.clone() {
+        let write_access = match self.lineup.plan.write_access.clone() {
             WriteAccess::None => WriteAccess::None,
             // The threads of the contest have the folders beside it.
             WriteAccess::Below(folder) | WriteAccess::Kept(folder) => {
                 WriteAccess::Below(folder.join("tables"))
             }
         };
-        let plan = SeatingPlan { write_access, ..self.cast.plan.clone() };
+        let plan = SeatingPlan { write_access, ..self.lineup.plan.clone() };
         let factory = PlayerFactory { plan: &plan, place };
         let seats = (0u8..).map(Seat).zip(&self.seats).zip(&self.words);
         let player = |((seat, id), words): ((Seat, &SubmissionId), &Arc<StderrTail>)| {
-            let bot = self.cast.bots.get(id).ok_or_else(|| Void::Ours(say::table_failed()))?;
+            let bot = self.lineup.bots.get(id).ok_or_else(|| Void::Ours(say::table_failed()))?;
             if let BuiltBot::Remote(_) | BuiltBot::Http(_) = bot {
                 return Ok(None);
             }
@@ -658,10 +663,8 @@ pub(crate) struct RemoteExecutor {
     section: RemoteSection,
     /// The remote entrants.
     entrants: BTreeMap<SubmissionId, String>,
-    send: Sender<CompletedMatch>,
-    results: Receiver<CompletedMatch>,
-    /// The number of matches that threads have.
-    local: usize,
+    /// The matches that threads have.
+    local: BTreeSet<MatchNumber>,
 }
 
 impl RemoteExecutor {
@@ -671,8 +674,7 @@ impl RemoteExecutor {
         section: RemoteSection,
         entrants: BTreeMap<SubmissionId, String>,
     ) -> RemoteExecutor {
-        let (send, results) = channel();
-        RemoteExecutor { threads, remote, section, entrants, send, results, local: 0 }
+        RemoteExecutor { threads, remote, section, entrants, local: BTreeSet::new() }
     }
 }
 
@@ -702,11 +704,11 @@ impl Executor for RemoteExecutor {
                 job,
                 entrants,
                 section: self.section,
-                cast: Arc::clone(self.threads.cast()),
-                results: self.send.clone(),
+                lineup: Arc::clone(self.threads.lineup()),
+                results: self.threads.results(),
             });
         }
-        self.local += local.len();
+        self.local.extend(local.iter().map(|job| job.number));
         self.threads.give(contest, local)
     }
 
@@ -715,14 +717,16 @@ impl Executor for RemoteExecutor {
         contest: &mut Contest,
         patience: Duration,
     ) -> Result<Vec<ReturnedMatch>, HostError> {
-        self.remote.room.tick(&self.remote.contest, self.local == 0);
-        let mut back: Vec<ReturnedMatch> =
-            self.results.try_iter().map(ReturnedMatch::from).collect();
-        let patience = if back.is_empty() { patience } else { Duration::ZERO };
-        let played = self.threads.take(contest, patience)?;
-        self.local -= played.len();
-        back.extend(played);
+        self.remote.room.tick(&self.remote.contest, self.local.is_empty());
+        let back = self.threads.take(contest, patience)?;
+        for one in &back {
+            self.local.remove(&one.number);
+        }
         Ok(back)
+    }
+
+    fn waker(&self) -> Option<ResultSender> {
+        self.threads.waker()
     }
 
     fn cores(&self) -> Vec<usize> {

@@ -61,7 +61,7 @@ pub struct Runner<'a> {
     /// Receives the numbers of the cores in use.
     pub on: &'a (dyn Fn(&[usize]) + Sync),
     /// Receives the progress of matches that take long.
-    pub onlooker: MatchObserver,
+    pub observer: MatchObserver,
     /// Draws the charts of a contest with a timetable.
     pub draw: crate::host::DrawCharts<'a>,
 }
@@ -158,7 +158,7 @@ impl Runner<'_> {
         let mut running = contest_setup.open(file)?;
         running.workspace.pool = Some(Arc::clone(&self.pool));
         running.workspace.remote = Some(self.remote.clone());
-        running.workspace.onlooker = Some(Arc::clone(&self.onlooker));
+        running.workspace.observer = Some(Arc::clone(&self.observer));
         let newcomers = Newcomers::of(self, &running);
         let mut field = PlayingField::of(&running.bots, &running.aside);
         let mut room_checked = Instant::now();
@@ -184,8 +184,12 @@ impl Runner<'_> {
                 let Some(arrivals) = newcomers.among(before.as_ref(), &now) else {
                     return Ok(PlayDirective::Pause);
                 };
-                let (newcomers, field) = (&newcomers, field.clone());
-                building = Some(scope.spawn(move || newcomers.build(arrivals, &field)));
+                let (newcomers, field, stop) = (&newcomers, field.clone(), self.stop);
+                building = Some(scope.spawn(move || {
+                    let joining = newcomers.build(arrivals, &field);
+                    stop.wake();
+                    joining
+                }));
                 Ok(PlayDirective::GoOn)
             };
             let (ended, _) = running.play_with_newcomers(self.stop, &notify, &mut direct)?;
@@ -448,7 +452,7 @@ mod tests {
             notify: &|_| (),
             changed: Arc::new(|_| ()),
             on: &|_| (),
-            onlooker: Arc::new(|_| ()),
+            observer: Arc::new(|_| ()),
             draw: &|_| Vec::new(),
         }
     }

@@ -329,8 +329,8 @@ impl RunningContest {
                 _ => None,
             })
             .collect();
-        let (plan, onlooker) = (self.workspace.plan.clone(), self.workspace.onlooker.clone());
-        let lineup = Lineup { plan, bots, onlooker, engines: EnginePool::default() };
+        let (plan, observer) = (self.workspace.plan.clone(), self.workspace.observer.clone());
+        let lineup = Lineup { plan, bots, observer, engines: EnginePool::default() };
         let threads = Threads::of(&self.workspace, lineup);
         if entrants.is_empty() {
             return Ok(Box::new(threads));

@@ -5,7 +5,7 @@ mod counting;
 
 pub use counting::SavedBlocks;
 
-use crate::{HostError, StopSignal, Workspace};
+use crate::{HostError, StopSignal, Workspace, executor::ActiveLineup};
 use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use certamen_game::{
     DynGame, Fault, Map, MatchRecord, Scoring, SeatEntry, Table, arbiter::Arbiter, match_seed,
@@ -18,13 +18,7 @@ use certamen_tournament::{
 };
 use counting::Counting;
 use serde::{Deserialize, Serialize};
-use std::{
-    cmp::Ordering,
-    collections::BTreeMap,
-    mem,
-    sync::{Arc, mpsc::RecvTimeoutError},
-    time::Duration,
-};
+use std::{cmp::Ordering, collections::BTreeMap, mem, time::Duration};
 
 pub struct CompareRun {
     /// The table of every match, except its seats and its seed.
@@ -75,8 +69,6 @@ pub enum CompareResult {
 
 /// The result so far is shown after this many more blocks.
 const SHOWN: u64 = 50;
-/// How long to wait for a match before checking the stop signal.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// One block: the new one's result of each match or, against others, each one's results, and what
 /// was played.
@@ -118,13 +110,16 @@ impl CompareRun {
     ) -> Result<CompareEvidence, HostError> {
         let bot = self.bots.iter().map(|(_, bot)| bot.clone());
         let bots = (0..).map(SubmissionId).zip(bot).collect();
-        let cast = Arc::new(Lineup {
+        let pool = workspace.pool();
+        let lineup = ActiveLineup::new(Lineup {
             plan: workspace.plan.clone(),
             bots,
-            onlooker: None,
+            observer: None,
             engines: EnginePool::default(),
         });
-        let pool = workspace.pool();
+        let waker = pool.results();
+        // The receiver is gone if the pool is.
+        let _waking = stop.waking(move || drop(waker.send(None)));
         let mut counting = Counting::of(self, workspace.plan.game);
         for block in kept.as_mut().map(|kept| mem::take(&mut kept.before)).unwrap_or_default() {
             if let Some(result) = counting.go_on(block) {
@@ -136,19 +131,15 @@ impl CompareRun {
             while counting.under_way() < 2 * workspace.jobs
                 && let Some(job) = counting.next()
             {
-                pool.give(job, &cast);
+                pool.give(job, &lineup);
             }
             if counting.under_way() == 0 {
                 return Ok(counting.concluded(CompareResult::AllPlayed));
             }
-            match pool.take(PATIENCE) {
-                Ok(done) => {
-                    if let Some(again) = counting.take(done)? {
-                        pool.give(again, &cast);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(HostError::NoThreads),
+            if let Some(done) = pool.take(Duration::MAX)
+                && let Some(again) = counting.take(done)?
+            {
+                pool.give(again, &lineup);
             }
             if let Some(result) = counting.count(kept.as_mut())? {
                 return Ok(counting.concluded(result));
@@ -304,6 +295,7 @@ mod tests {
     use super::*;
     use certamen_game::conformance;
     use certamen_sandbox::Unisolated;
+    use std::sync::Arc;
 
     /// A series between built-in players of Mancala-8, with `jobs` matches at a time.
     fn played(bots: &[&str], jobs: usize, stop: &StopSignal) -> CompareEvidence {
@@ -318,14 +310,14 @@ mod tests {
 
     fn series(game: &str, bots: &[&str], seats: usize) -> CompareRun {
         let game = certamen_games::find(game).unwrap();
-        let house = |name: &&str| {
+        let builtin = |name: &&str| {
             let bot = BuiltBot::Builtin { name: (*name).to_owned(), arguments: [].into() };
             (SeatEntry::named(*name), bot)
         };
         CompareRun {
             table: conformance::table(game, Map::new(), seats as u8, 1),
             openings: Vec::new(),
-            bots: bots.iter().map(house).collect(),
+            bots: bots.iter().map(builtin).collect(),
             seats,
             test: SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 },
             most: 400,

@@ -101,13 +101,13 @@ impl Hosting<'_> {
             notify: &report,
             changed: Arc::new(changed),
             on: &on,
-            onlooker: self.onlooker(slug),
+            observer: self.observer(slug),
             draw: self.draw,
         };
         runner.run();
     }
 
-    fn onlooker(&self, slug: &str) -> MatchObserver {
+    fn observer(&self, slug: &str) -> MatchObserver {
         let (events, slug) = (Arc::clone(&self.events), slug.to_owned());
         Arc::new(move |event| {
             let (number, record) = match event {
@@ -159,7 +159,7 @@ impl Hosting<'_> {
                     contest: &contest,
                     games: self.games,
                     sandboxes: &self.sandboxes,
-                    house: TableLimits::default(),
+                    limits: TableLimits::default(),
                     stop: self.stop,
                     remote: &self.remote,
                     notify: &|update| self.events.send(HostEvent::LiveTable(update)),

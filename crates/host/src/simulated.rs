@@ -124,7 +124,7 @@ fn builtin_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
             Misbehavior::Chance => lies.then_some("random"),
             Misbehavior::Careful => None,
         };
-        let Some(cast) = cast(batch, instead, games).map(Arc::new) else {
+        let Some(lineup) = lineup(batch, instead, games).map(Arc::new) else {
             return (
                 BatchOutcome { left: batch.numbers(), ..BatchOutcome::default() },
                 Duration::ZERO,
@@ -132,7 +132,7 @@ fn builtin_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
         };
         let mut outcome = BatchOutcome::default();
         for job in works {
-            play(&worker, &job, &cast, &mut outcome);
+            play(&worker, &job, &lineup, &mut outcome);
         }
         let took = outcome.played.iter().map(|played| played.took).sum();
         (outcome, took)
@@ -142,12 +142,12 @@ fn builtin_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
 fn play(
     worker: &Mutex<WorkerThread>,
     job: &MatchJob,
-    cast: &Arc<Lineup>,
+    lineup: &Arc<Lineup>,
     outcome: &mut BatchOutcome,
 ) {
     let took = Duration::from_millis(300 + 111 * (job.number.0.unsigned_abs() % 50));
     let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-    let done = worker.play(job, cast, &AtomicBool::new(false));
+    let done = worker.play(job, lineup, &AtomicBool::new(false));
     match done.map(|done| done.result) {
         Some(Ok(played)) => outcome.played.push(JobResult { took, ..played }),
         Some(Err(void)) => outcome.void.push((job.number.0, void.to_string())),
@@ -157,7 +157,7 @@ fn play(
 
 /// The built-in players of a batch, or the one that plays `instead` of them; `None` if another
 /// player plays, or another game.
-fn cast(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Lineup> {
+fn lineup(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Lineup> {
     let ready = |player: &PlayerSource| match (player, instead) {
         (PlayerSource::House { .. }, Some(name)) => {
             Some(BuiltBot::Builtin { name: name.to_owned(), arguments: BTreeMap::new() })
@@ -173,7 +173,7 @@ fn cast(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Lineup>
     Some(Lineup {
         plan,
         bots: bots.collect::<Option<_>>()?,
-        onlooker: None,
+        observer: None,
         engines: EnginePool::default(),
     })
 }
@@ -249,7 +249,7 @@ pub mod endless {
     }
 
     pub fn coordination(game: &'static dyn DynGame) -> io::Result<ContestJob> {
-        let house =
+        let builtin =
             |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
         let ids = [SubmissionId(1), SubmissionId(2)];
         Ok(ContestJob {
@@ -258,7 +258,7 @@ pub mod endless {
             rules: None,
             weakest: "D".to_owned(),
             policy: WritePolicy::Nowhere,
-            bots: ids.into_iter().zip([house("random"), house("first")]).collect(),
+            bots: ids.into_iter().zip([builtin("random"), builtin("first")]).collect(),
             bundles: Vec::new(),
             repeatable: BTreeSet::new(),
             declared: BTreeSet::new(),

@@ -2,10 +2,11 @@
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use std::{
-    io,
+    collections::BTreeMap,
+    fmt, io,
     process::{Child, ExitStatus},
     sync::{
-        Arc, Condvar, Mutex, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     thread,
@@ -13,15 +14,25 @@ use std::{
 };
 
 /// Asks a contest to stop. Clones share the signal.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct StopSignal(Arc<Receivers>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Receivers {
     is_set: Arc<AtomicBool>,
     /// All waiting threads share it: each looks whether something happened that it waits for.
     waiting: Mutex<()>,
     woken: Condvar,
+    wakers: Mutex<Wakers>,
+}
+
+type Waker = Box<dyn Fn() + Send>;
+
+/// Wakes threads that wait for something else.
+#[derive(Default)]
+struct Wakers {
+    known: BTreeMap<u64, Waker>,
+    next: u64,
 }
 
 impl StopSignal {
@@ -45,6 +56,24 @@ impl StopSignal {
         // A thread that has just found nothing is waiting once the lock is free.
         drop(self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner));
         self.0.woken.notify_all();
+        self.wakers().known.values().for_each(|wake| wake());
+    }
+
+    /// Calls `wake` whenever waiting threads are woken, at once if the signal is set, until the guard
+    /// is dropped.
+    pub(crate) fn waking(&self, wake: impl Fn() + Send + 'static) -> Waking {
+        let mut wakers = self.wakers();
+        if self.is_set() {
+            wake();
+        }
+        let number = wakers.next;
+        wakers.next += 1;
+        wakers.known.insert(number, Box::new(wake));
+        Waking { stop: self.clone(), number }
+    }
+
+    fn wakers(&self) -> MutexGuard<'_, Wakers> {
+        self.0.wakers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until the signal is set or `done` holds, at most `time`. Who changes what `done` looks
@@ -95,6 +124,24 @@ impl StopSignal {
     }
 }
 
+impl fmt::Debug for StopSignal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("StopSignal").field(&self.is_set()).finish()
+    }
+}
+
+/// While it lives, its waker is called.
+pub(crate) struct Waking {
+    stop: StopSignal,
+    number: u64,
+}
+
+impl Drop for Waking {
+    fn drop(&mut self) {
+        self.stop.wakers().known.remove(&self.number);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,6 +171,20 @@ mod tests {
         });
         stop.rest(LONG);
         assert!(begun.elapsed() < LONG / 10);
+    }
+
+    #[test]
+    fn wakers_are_called_by_changes_and_by_the_signal_until_they_are_dropped() {
+        let stop = StopSignal::default();
+        let (send, calls) = channel();
+        let sender = send.clone();
+        let waking = stop.waking(move || sender.send("first").unwrap());
+        stop.wake();
+        stop.set();
+        drop(waking);
+        stop.wake();
+        let _late = stop.waking(move || send.send("late").unwrap());
+        assert_eq!(calls.try_iter().collect::<Vec<_>>(), ["first", "first", "late"]);
     }
 
     #[test]

@@ -195,7 +195,7 @@ pub struct TableService<'a> {
     pub contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
     pub games: GameLookup,
     pub sandboxes: &'a Sandboxes,
-    pub house: TableLimits,
+    pub limits: TableLimits,
     pub stop: &'a StopSignal,
     /// The matches of contests that are played at tables.
     pub remote: &'a Arc<RemoteRoom>,
@@ -589,7 +589,7 @@ impl TableRooms<'_> {
     fn wait(&self) {
         let mut tables = self.tables();
         while !mem::take(&mut tables.is_changed) {
-            let next = tables.next_deadline(self.service.house.keep);
+            let next = tables.next_deadline(self.service.limits.keep);
             tables = match next.map(|next| next.saturating_duration_since(Instant::now())) {
                 Some(Duration::ZERO) => return,
                 Some(left) => {
@@ -652,7 +652,7 @@ impl TableRooms<'_> {
             let full = TableError::now(say::tables_full()).event();
             return self.service.say(&job.request.id, full);
         }
-        if tables.playing.len() >= self.service.house.rooms {
+        if tables.playing.len() >= self.service.limits.rooms {
             let waits = TableEvent::Waits(tables.queue.len() as u64);
             self.service.say(&job.request.id, waits);
         }
@@ -677,14 +677,14 @@ impl TableRooms<'_> {
     fn expire(&self) {
         let (mut tables, now) = (self.tables(), Instant::now());
         let mut ended = Vec::new();
-        let house = self.service.house;
+        let limits = self.service.limits;
         let with_programs = tables.paused.iter().filter(|(_, paused)| paused.job.kept.is_some());
         let mut kept: Vec<_> =
             with_programs.map(|(id, paused)| (paused.since, id.clone())).collect();
         kept.sort_unstable();
-        let excess = kept.len().saturating_sub(house.kept);
+        let excess = kept.len().saturating_sub(limits.kept);
         for (place, (since, id)) in kept.into_iter().enumerate() {
-            if (place < excess || now.saturating_duration_since(since) >= house.keep)
+            if (place < excess || now.saturating_duration_since(since) >= limits.keep)
                 && let Some(paused) = tables.paused.get_mut(&id)
             {
                 ended.extend(paused.job.kept.take());
@@ -709,7 +709,7 @@ impl TableRooms<'_> {
     fn fill<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
         let mut tables = self.tables();
         let wanted = tables.playing.len() + tables.queue.len();
-        while tables.threads < wanted.min(self.service.house.rooms) {
+        while tables.threads < wanted.min(self.service.limits.rooms) {
             tables.threads += 1;
             scope.spawn(move || self.work());
         }

@@ -4,7 +4,7 @@
 
 use crate::{StopSignal, link::lock};
 use certamen_contest::{
-    ContestFile, Folder,
+    ContestFile, Folder, FolderIdentity,
     file::{BotEntry, expand},
 };
 use certamen_portal::ContestChange;
@@ -13,7 +13,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     hash::{DefaultHasher, Hash, Hasher},
-    io,
+    io, mem,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, Once,
@@ -64,10 +64,40 @@ impl FolderWatcher {
         FolderWatcher(Arc::new(WatcherState { watcher, observers, last, warn, warned }))
     }
 
+    /// Calls `look` at once, after changes in `folders`, and now and then, until it finds something or
+    /// the signal is set.
+    pub fn look_until<T>(
+        &self,
+        stop: &StopSignal,
+        folders: impl Fn() -> BTreeSet<PathBuf>,
+        mut look: impl FnMut() -> Option<T>,
+    ) -> Option<T> {
+        let mut changes = Changes::new(self, stop, |_| ());
+        changes.begin(folders());
+        while !stop.is_set() {
+            // Due at first: what changes from here on is seen the next time.
+            changes.wait(Duration::MAX, stop, Changes::is_due);
+            if stop.is_set() {
+                break;
+            }
+            if let Some(found) = look() {
+                return Some(found);
+            }
+            changes.watched.set(folders());
+        }
+        None
+    }
+
     pub(crate) fn watch(&self, observer: impl Fn(&Path) + Send + Sync + 'static) -> WatchedFolders {
         let number = self.0.last.fetch_add(1, Ordering::Relaxed);
         let (watcher, observer) = (self.clone(), Arc::new(observer));
-        WatchedFolders { watcher, number, observer, folders: BTreeSet::new() }
+        WatchedFolders {
+            watcher,
+            number,
+            observer,
+            folders: BTreeSet::new(),
+            watched: BTreeMap::new(),
+        }
     }
 }
 
@@ -97,6 +127,9 @@ pub(crate) struct WatchedFolders {
     number: u64,
     observer: Observer,
     folders: BTreeSet<PathBuf>,
+    /// The same without links, because the kernel knows one name of each, and what was watched under
+    /// it, if known.
+    watched: BTreeMap<PathBuf, Option<FolderIdentity>>,
 }
 
 impl WatchedFolders {
@@ -105,35 +138,45 @@ impl WatchedFolders {
     pub(crate) fn set(&mut self, folders: BTreeSet<PathBuf>) {
         let WatcherState { watcher, observers, warn, warned, .. } = &*self.watcher.0;
         let mut watcher = lock(watcher);
-        let gone: Vec<PathBuf> = self.folders.difference(&folders).cloned().collect();
-        for folder in gone {
+        let real = |folder: &PathBuf| fs::canonicalize(folder).unwrap_or_else(|_| folder.clone());
+        let real: BTreeSet<PathBuf> = folders.iter().map(real).collect();
+        self.folders = folders;
+        let before = mem::take(&mut self.watched);
+        for folder in before.keys().filter(|folder| !real.contains(*folder)) {
             let mut known = lock(observers);
-            let own = known.get_mut(&folder);
+            let own = known.get_mut(folder);
             let is_last =
                 own.is_some_and(|own| own.remove(&self.number).is_some() && own.is_empty());
             if is_last {
-                known.remove(&folder);
+                known.remove(folder);
             }
             // The watcher waits for its thread, which may wait for the observers.
             drop(known);
             if let Some(watcher) = watcher.as_mut().filter(|_| is_last) {
                 // It fails for folders that are gone.
-                let _ = watcher.unwatch(&folder);
+                let _ = watcher.unwatch(folder);
             }
         }
-        for folder in &folders {
+        for folder in real {
+            let identity = FolderIdentity::of(&folder);
+            // Under this name there may be another folder by now.
+            if identity.is_some() && before.get(&folder) == Some(&identity) {
+                self.watched.insert(folder, identity);
+                continue;
+            }
             let mut known = lock(observers);
             let own = known.entry(folder.clone()).or_default();
             own.insert(self.number, Arc::clone(&self.observer));
             drop(known);
-            // Also if it is watched: under this name there may be another folder by now.
             let watched = watcher.as_mut().filter(|_| folder.is_dir());
-            let watched = watched.map(|watcher| watcher.watch(folder, RecursiveMode::NonRecursive));
+            let watched =
+                watched.map(|watcher| watcher.watch(&folder, RecursiveMode::NonRecursive));
+            let is_watched = matches!(watched, Some(Ok(())));
             if let Some(Err(error)) = watched.filter(is_unexpected) {
                 warned.call_once(|| warn(&error));
             }
+            self.watched.insert(folder, identity.filter(|_| is_watched));
         }
-        self.folders = folders;
     }
 }
 
@@ -324,13 +367,20 @@ pub(crate) fn folders_of(contest: &Folder) -> BTreeSet<PathBuf> {
             Ok(BotEntry::Found(specs)) => specs,
             Err(_) => continue,
         };
-        for path in specs.iter().filter_map(|spec| spec.path()) {
-            if path.is_dir() {
-                add_folders(path, DEPTH, &mut folders);
-            } else {
-                folders.extend(path.parent().map(Path::to_owned));
-            }
-        }
+        folders.extend(specs.iter().filter_map(|spec| spec.path()).flat_map(bot_folders));
+    }
+    folders
+}
+
+/// The folders with the files of the bot at `path`.
+pub fn bot_folders(path: &Path) -> BTreeSet<PathBuf> {
+    let mut folders = BTreeSet::new();
+    if path.is_dir() {
+        add_folders(path, DEPTH, &mut folders);
+    } else if let Some(parent) = path.parent() {
+        // Editors replace a file by another one, which its folder shows.
+        let is_here = parent.as_os_str().is_empty();
+        folders.insert(if is_here { ".".into() } else { parent.to_owned() });
     }
     folders
 }
@@ -347,7 +397,7 @@ fn add_folders(path: &Path, depth: u8, folders: &mut BTreeSet<PathBuf>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::mpsc::channel;
+    use std::{os::unix::fs::symlink, sync::mpsc::channel};
 
     #[test]
     fn a_change_is_noticed_at_once_and_without_a_watcher_by_the_times_of_files() {
@@ -388,5 +438,38 @@ mod tests {
         assert!(!changes.may_differ(), "it is not compared again and again");
         changes.looked = changes.looked.map(|(count, at)| (count, at.checked_sub(CHECK).unwrap()));
         assert!(changes.may_differ());
+    }
+
+    #[test]
+    fn a_folder_is_watched_under_each_of_its_names_and_again_when_it_was_replaced() {
+        let place = tempfile::tempdir().unwrap();
+        let (own, link) = (place.path().join("own"), place.path().join("link"));
+        fs::create_dir(&own).unwrap();
+        symlink(&own, &link).unwrap();
+        let watcher = FolderWatcher::start(|error| panic!("{error}"));
+        let (send, reports) = channel();
+        let mut watched = watcher.watch(move |_| send.send(()).unwrap());
+        watched.set([own.clone()].into());
+        let mut other = watcher.watch(|_| ());
+        other.set([link].into());
+        drop(other);
+        let is_reported = |name: &str| {
+            fs::write(own.join(name), "").unwrap();
+            reports.recv_timeout(CHECK).unwrap();
+        };
+        is_reported("first");
+        // A clock that is coarse may not tell them apart at once.
+        let before = FolderIdentity::of(&own);
+        loop {
+            fs::remove_dir_all(&own).unwrap();
+            fs::create_dir(&own).unwrap();
+            if before.is_none() || FolderIdentity::of(&own) != before {
+                break;
+            }
+        }
+        watched.set([own.clone()].into());
+        // Of what was removed.
+        while reports.try_recv().is_ok() {}
+        is_reported("second");
     }
 }

@@ -23,7 +23,7 @@ pub struct Workspace {
     #[cfg(feature = "bus")]
     pub farm: Option<crate::Farm>,
     /// An observer of matches that take long.
-    pub onlooker: Option<MatchObserver>,
+    pub observer: Option<MatchObserver>,
     /// Removed with this workspace, if nothing of it is kept.
     folder: Option<TempDir>,
 }
@@ -93,7 +93,7 @@ impl Workspace {
             remote: None,
             #[cfg(feature = "bus")]
             farm: None,
-            onlooker: None,
+            observer: None,
             folder,
         }
     }

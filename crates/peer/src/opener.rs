@@ -11,7 +11,7 @@ use crate::{
     },
     offer::Agreed,
     play::{
-        EndKind, MatchEnd, MatchSetup, OpenLine, PeerEvent, PeerMatch, Restore, Returning,
+        EndKind, MatchEnd, MatchSetup, OpenLine, PeerEvent, PeerMatch, Reconnection, Restore,
         SeatPlayer, Side, play,
     },
     say,
@@ -67,7 +67,7 @@ pub struct Call {
     connection: Connection,
     agreed: Agreed,
     prelude: Vec<(bool, String)>,
-    returning: Arc<Returning>,
+    reconnection: Arc<Reconnection>,
     from: IpAddr,
 }
 
@@ -161,12 +161,12 @@ impl Opener {
         seat: &mut SeatPlayer<'_>,
         watch: &mut dyn FnMut(&PeerEvent<'_>),
     ) -> PeerMatch {
-        let Call { connection, agreed, prelude, returning, from } = call;
+        let Call { connection, agreed, prelude, reconnection, from } = call;
         let OpenerTerms { key, limits, random, .. } = &self.shared.terms;
         let theirs = agreed.keys[1];
         let setup =
             MatchSetup { agreed, side: Side::Opener, key, limits, stop: &self.stop, random, game };
-        let restore = Restore::Wait(&returning);
+        let restore = Restore::Wait(&reconnection);
         let played = play(&setup, OpenLine { connection, restore, prelude }, seat, watch);
         self.shared.note_end(theirs, from, &played.end);
         played
@@ -204,7 +204,7 @@ struct AddressState {
 struct CurrentMatch {
     id: Hash,
     key: PublicKey,
-    returning: Arc<Returning>,
+    reconnection: Arc<Reconnection>,
     _waking: Waking,
 }
 
@@ -316,9 +316,9 @@ impl Shared {
         let key = connection.their_key();
         let state = self.state();
         let current = state.current.as_ref().filter(|it| it.key == key && it.id == resume.id);
-        if let Some(returning) = current.map(|current| Arc::clone(&current.returning)) {
+        if let Some(reconnection) = current.map(|current| Arc::clone(&current.reconnection)) {
             drop(state);
-            return returning.put(connection, resume);
+            return reconnection.put(connection, resume);
         }
         drop(state);
         let refuse = refuse(RefuseReason::Done, &say::no_such_match(), None);
@@ -470,23 +470,23 @@ impl OpenerTalk<'_> {
     fn hand_over(self, agreed: Agreed) {
         let key = self.connection.their_key();
         let Ok(socket) = self.connection.socket() else { return };
-        let returning = Arc::new(Returning::of(socket));
+        let reconnection = Arc::new(Reconnection::of(socket));
         let mut state = self.shared.state();
         if let Some(refuse) = self.shared.unavailable(&state) {
             drop(state);
             return self.refuse(Some(Box::new(PeerMessage::Refuse(refuse))));
         }
         state.left -= 1;
-        let waking = Arc::clone(&returning);
+        let waking = Arc::clone(&reconnection);
         state.current = Some(CurrentMatch {
             id: agreed.id(),
             key,
-            returning: Arc::clone(&returning),
+            reconnection: Arc::clone(&reconnection),
             _waking: self.shared.stop.waking(move || waking.stop()),
         });
         drop(state);
         let OpenerTalk { shared, connection, prelude, from } = self;
-        let call = Call { connection, agreed, prelude, returning, from };
+        let call = Call { connection, agreed, prelude, reconnection, from };
         // The receiver is gone if the opener is.
         drop(shared.sender.send(Some(call)));
     }

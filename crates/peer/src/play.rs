@@ -5,10 +5,10 @@
 //! until the end, so that a broken connection can be replaced by another on which it is repeated.
 
 mod link;
-mod returning;
+mod reconnection;
 
 pub(crate) use link::{OpenLine, Restore};
-pub(crate) use returning::Returning;
+pub(crate) use reconnection::Reconnection;
 
 use crate::{
     PeerLimits, Stop,

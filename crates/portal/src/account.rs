@@ -1,7 +1,7 @@
 //! Accounts: usernames, and how users authenticate.
 
 use crate::{
-    AuditAction, OldTokens, Portal, PortalError, audit,
+    AccountId, AuditAction, OldTokens, Portal, PortalError, audit,
     database::{self, first_row, rows},
     email, password, session,
 };
@@ -11,9 +11,6 @@ use rusqlite::{Connection, Row, named_params};
 
 /// The maximum length of a username.
 const LONGEST_HANDLE: usize = 30;
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct AccountId(pub i64);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Account {
@@ -134,20 +131,20 @@ impl Portal {
 
     /// Closes an account: no one can sign in any more, and the owner's personal data is erased.
     pub fn close_account(&self, id: AccountId, now: Timestamp) -> Result<(), PortalError> {
-        let letters = self.write(move |connection| {
+        let emails = self.write(move |connection| {
             connection.execute(
                 "UPDATE account SET state = 'closed', name = '', hash = NULL WHERE id = ?1",
                 [id.0],
             )?;
-            let letters = email::forget(connection, id)?;
+            let emails = email::forget(connection, id)?;
             for table in ["session", "token", "reset_link", "granted"] {
                 connection.execute(&format!("DELETE FROM {table} WHERE account = ?1"), [id.0])?;
             }
             audit::note(connection, (now, Some(id)), AuditAction::AccountClosed, "", "")?;
-            Ok(letters)
+            Ok(emails)
         })?;
         // Only now: deleted files do not come back if the change is not committed.
-        letters.iter().try_for_each(|letter| self.drop_email(letter))
+        emails.iter().try_for_each(|email| self.drop_email(email))
     }
 }
 

@@ -24,6 +24,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// At most this many readers are kept for reuse.
 const READERS: usize = 4;
 
+/// The row of an account, which nearly all tables name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct AccountId(pub i64);
+
 pub struct Portal {
     path: PathBuf,
     db_writer: DbWriter,

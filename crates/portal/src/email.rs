@@ -159,6 +159,8 @@ impl Portal {
     /// to closed accounts, are deleted.
     pub fn recover_emails(&self) -> Result<(), PortalError> {
         let outbox = self.outbox();
+        // It is watched before the first e-mail is in it.
+        fs::create_dir_all(&outbox).map_err(at(&outbox))?;
         for (ending, is_part) in [(PART, true), (WHOLE, false)] {
             for id in ids(&outbox, ending).map_err(at(&outbox))? {
                 let is_wanted = self.read(|connection| is_wanted(connection, &id))?;
@@ -201,7 +203,7 @@ impl Portal {
     }
 
     /// The e-mails about a contest, the newest first.
-    pub fn letters(&self, contest: &str, most: u32) -> Result<Vec<EmailRow>, PortalError> {
+    pub fn emails(&self, contest: &str, most: u32) -> Result<Vec<EmailRow>, PortalError> {
         let outbox = self.outbox();
         self.read(|connection| {
             rows(
@@ -431,7 +433,7 @@ mod tests {
         portal.recover_emails().unwrap();
         assert_eq!(ids(&portal.outbox(), PART).unwrap(), Vec::<String>::new());
         assert_eq!(ids(&portal.outbox(), WHOLE).unwrap(), [id]);
-        let rows = portal.letters("open", 9).unwrap();
+        let rows = portal.emails("open", 9).unwrap();
         assert!(rows[0].waits && rows[0].to == "ana" && rows[0].text.contains("takes part"));
         let refused = whole.with_extension(REFUSED_EMAIL);
         fs::rename(&whole, &refused).unwrap();
@@ -448,7 +450,7 @@ mod tests {
         assert!(portal.set_mail(ana, Some("ana@example.org\r\nBcc: x@y")).is_err());
         let link = Email { kind: EmailKind::Link, ..email(ana, "1") };
         assert!(portal.write_email(&link, FROM, now).unwrap());
-        assert_eq!(portal.letters("open", 9).unwrap()[0].text, "");
+        assert_eq!(portal.emails("open", 9).unwrap()[0].text, "");
         for n in 0..WAITING {
             fs::write(portal.outbox().join(format!("{n:011}-x.eml")), "").unwrap();
         }
@@ -459,7 +461,7 @@ mod tests {
         assert_eq!(portal.mail(ana).unwrap(), None);
         assert_eq!(portal.daily_email(ana).unwrap(), DailyEmail::Off);
         assert_eq!(waiting(&portal), WAITING - 1, "her last letter goes with her");
-        assert!(portal.letters("open", 9).unwrap().iter().all(|rows| rows.subject.is_empty()));
+        assert!(portal.emails("open", 9).unwrap().iter().all(|rows| rows.subject.is_empty()));
     }
 
     #[test]

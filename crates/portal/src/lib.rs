@@ -29,11 +29,11 @@ mod submission;
 mod suggestion;
 mod table;
 
-pub use account::{Account, AccountId, AccountState, check_handle};
+pub use account::{Account, AccountState, check_handle};
 pub use audit::{AuditAction, AuditLine};
 pub use author::{ContestMember, TeamMember};
 pub use backup::{BackupError, backup, is_backup, verify_backup};
-pub use database::{Portal, PortalError};
+pub use database::{AccountId, Portal, PortalError};
 pub use email::{DailyEmail, Email, EmailKind, EmailRow, REFUSED_EMAIL, check_mail};
 pub use idea::{Consent, IdeaRow, IdeaState};
 pub use new_contest::NewContest;

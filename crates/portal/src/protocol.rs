@@ -127,14 +127,14 @@ pub struct RemoteTable {
 pub struct SeatSecret(String);
 
 impl SeatSecret {
-    pub fn told(&self) -> &str {
+    pub fn reveal(&self) -> &str {
         &self.0
     }
 }
 
 impl From<Secret> for SeatSecret {
     fn from(secret: Secret) -> SeatSecret {
-        SeatSecret(secret.told().to_owned())
+        SeatSecret(secret.reveal().to_owned())
     }
 }
 
@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn tokens_of_seats_are_sent_and_not_shown() {
         let secret = SeatSecret::from(Secret::draw().unwrap());
-        let told = secret.told().to_owned();
+        let revealed = secret.reveal().to_owned();
         let table = RemoteTable {
             id: "abc".to_owned(),
             contest: "open".to_owned(),
@@ -373,7 +373,7 @@ mod tests {
         let ids = vec!["abc".to_owned()];
         for event in [RemoteEvent::Opened(table), RemoteEvent::All { ids }] {
             let event = HostEvent::Remote(event);
-            assert!(!format!("{event:?}").contains(&told));
+            assert!(!format!("{event:?}").contains(&revealed));
             assert_eq!(of_line(&to_line(&event)), Some(event));
         }
     }

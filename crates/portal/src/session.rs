@@ -221,7 +221,7 @@ impl Secret {
         Secret(text.to_owned())
     }
 
-    pub fn told(&self) -> &str {
+    pub fn reveal(&self) -> &str {
         &self.0
     }
 
@@ -379,8 +379,8 @@ mod tests {
     fn a_secret_is_long_and_not_shown_by_debug() {
         let (one, other) =
             (Secret::draw().expect("random bytes"), Secret::draw().expect("random bytes"));
-        assert_eq!(one.told().len(), 52);
-        assert_ne!(one.told(), other.told());
+        assert_eq!(one.reveal().len(), 52);
+        assert_ne!(one.reveal(), other.reveal());
         assert_eq!(format!("{one:?}"), "Secret");
         assert_eq!(fresh_id().expect("random bytes").len(), 16);
     }

@@ -8,7 +8,7 @@ use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
@@ -99,7 +99,7 @@ struct PoolQueue {
     used: Duration,
     last: Option<Duration>,
     stop: Arc<AtomicBool>,
-    results: Sender<CompletedMatch>,
+    results: ResultSender,
     /// What was under way where the queue was made: its matches belong to it.
     span: Span,
 }
@@ -123,15 +123,15 @@ impl PoolQueue {
 struct OccupiedCores {
     key: u64,
     job: MatchJob,
-    cast: Arc<Lineup>,
+    lineup: Arc<Lineup>,
     stop: Arc<AtomicBool>,
-    results: Sender<CompletedMatch>,
+    results: ResultSender,
     span: Span,
 }
 
 impl PoolQueues {
     /// Adds a queue, which starts with the least time used by any other.
-    fn join(&self, results: Sender<CompletedMatch>) -> u64 {
+    fn join(&self, results: ResultSender) -> u64 {
         let mut state = self.lock();
         let used = state.queues.values().map(|queue| queue.used).min().unwrap_or_default();
         let key = state.next;
@@ -151,12 +151,12 @@ impl PoolQueues {
 
     fn play(&self, taken: OccupiedCores, worker: &mut WorkerThread) {
         let started = Instant::now();
-        let play = || worker.play(&taken.job, &taken.cast, &taken.stop);
+        let play = || worker.play(&taken.job, &taken.lineup, &taken.stop);
         let done = taken.span.in_scope(play);
         let used = started.elapsed();
         if let Some(done) = done {
             // The receiver may be gone.
-            let _ = taken.results.send(done);
+            let _ = taken.results.send(Some(done));
         }
         drop(taken.results);
         let mut state = self.lock();
@@ -240,11 +240,11 @@ impl PoolState {
         // At equal time, fewer running matches, then a shorter match, come first.
         let next = waiting.min_by_key(|(_, queue)| (queue.used, queue.under_way, queue.expected()));
         let (key, queue) = next?;
-        let (job, cast) = queue.waiting.pop_front()?;
+        let (job, lineup) = queue.waiting.pop_front()?;
         queue.under_way += 1;
         self.places.insert(place, *key);
         let (stop, results) = (Arc::clone(&queue.stop), queue.results.clone());
-        Some(OccupiedCores { key: *key, job, cast, stop, results, span: queue.span.clone() })
+        Some(OccupiedCores { key: *key, job, lineup, stop, results, span: queue.span.clone() })
     }
 }
 
@@ -256,7 +256,7 @@ pub struct Lineup {
     /// The bots, by the submissions that matches refer to.
     pub bots: BTreeMap<SubmissionId, BuiltBot>,
     /// The observer of matches that take long.
-    pub onlooker: Option<MatchObserver>,
+    pub observer: Option<MatchObserver>,
     /// The engines that go on from match to match.
     pub engines: EnginePool,
 }
@@ -283,12 +283,16 @@ pub struct WarmupRun {
     pub reason: Void,
 }
 
+/// Where completed matches arrive; `None` only wakes the receiver.
+pub type ResultSender = Sender<Option<CompletedMatch>>;
+
 /// A queue of matches. Dropping it drops the waiting matches, and stops the running ones and waits for
 /// them.
 pub struct PoolHandle {
     pool: Arc<CorePool>,
     key: u64,
-    done: Receiver<CompletedMatch>,
+    results: ResultSender,
+    done: Receiver<Option<CompletedMatch>>,
 }
 
 impl PoolHandle {
@@ -300,17 +304,17 @@ impl PoolHandle {
     /// A queue on a shared pool.
     pub fn on(pool: &Arc<CorePool>) -> PoolHandle {
         let (results, done) = channel();
-        let key = pool.queues.join(results);
-        PoolHandle { pool: Arc::clone(pool), key, done }
+        let key = pool.queues.join(results.clone());
+        PoolHandle { pool: Arc::clone(pool), key, results, done }
     }
 
-    /// Adds a match between bots of `cast` to the queue.
-    pub fn give(&self, job: MatchJob, cast: &Arc<Lineup>) {
+    /// Adds a match between bots of `lineup` to the queue.
+    pub fn give(&self, job: MatchJob, lineup: &Arc<Lineup>) {
         let queues = &self.pool.queues;
         let mut state = queues.lock();
         state.catch_up(self.key);
         if let Some(queue) = state.queues.get_mut(&self.key) {
-            queue.waiting.push_back((job, Arc::clone(cast)));
+            queue.waiting.push_back((job, Arc::clone(lineup)));
         }
         drop(state);
         // A waiting thread may not play every kind of match.
@@ -325,14 +329,20 @@ impl PoolHandle {
         cores.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// The next result, if it arrives within `patience`.
-    pub fn take(&self, patience: Duration) -> Result<CompletedMatch, RecvTimeoutError> {
-        self.done.recv_timeout(patience)
+    /// Where matches that are completed elsewhere may be sent, too, and what wakes `take`.
+    pub fn results(&self) -> ResultSender {
+        self.results.clone()
+    }
+
+    /// The next result, if it arrives within `patience` and before something else wakes.
+    pub fn take(&self, patience: Duration) -> Option<CompletedMatch> {
+        // It is never disconnected, because a sender is here.
+        self.done.recv_timeout(patience).ok()?.or_else(|| self.take_now())
     }
 
     /// A result that has already arrived.
     pub fn take_now(&self) -> Option<CompletedMatch> {
-        self.done.try_recv().ok()
+        self.done.try_iter().flatten().next()
     }
 }
 

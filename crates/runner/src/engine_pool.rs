@@ -3,7 +3,8 @@
 //! A process stays in the sandbox in which it was started, and is asked for one bot of one contest
 //! only. It goes on after matches that came to their end without a fault of its own.
 
-use crate::player_factory::{PlayerFactory, ProgramDir, SeatSetup, limits};
+use crate::player_factory::{PlayerFactory, SeatSetup};
+use crate::program_dir::{EngineKey, ProgramDir, limits};
 use crate::{BuiltBot, referee::player::LastingEngine};
 use certamen_game::job::SubmissionId;
 use certamen_game::{
@@ -13,7 +14,6 @@ use certamen_sandbox::{
     Limits, RecordedSandbox, Sandbox, StderrTail, TranscriptEvent, TranscriptSink,
 };
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -24,22 +24,6 @@ const IDLE: usize = 16;
 /// have played in one match. They end with the last lineup that has them.
 #[derive(Clone, Default)]
 pub struct EnginePool(Arc<Mutex<BTreeMap<EngineKey, EngineState>>>);
-
-/// Distinguishes the engines of a contest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct EngineKey {
-    /// The thread, which stays on one core as its programs do.
-    place: usize,
-    bot: SubmissionId,
-    /// A bot may have several seats.
-    copy: usize,
-}
-
-impl fmt::Display for EngineKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "place-{}-bot-{}-{}", self.place, self.bot.0, self.copy)
-    }
-}
 
 enum EngineState {
     Playing,

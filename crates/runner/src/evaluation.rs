@@ -5,8 +5,8 @@ use crate::lisp::{
     AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root, Search,
     Searching,
 };
-use crate::player_factory::limits;
 use crate::program::{BuildIdentity, ProgramBot};
+use crate::program_dir::limits;
 use crate::referee::player::Piped;
 use crate::{BuildCache, files};
 use certamen_game::{Conditions, DynGame};

@@ -35,6 +35,7 @@ mod manifest;
 mod player_factory;
 mod prefetch;
 mod program;
+mod program_dir;
 pub mod referee;
 mod remove_dir;
 pub mod submission;
@@ -45,17 +46,18 @@ pub use crate::lisp::{LANGUAGE as EVALUATION_LANGUAGE, Search};
 pub use bot::{Bot, BotKind, BotMetadata, BuiltBot, BuiltBots};
 pub use bundle::Bundle;
 pub use core_pool::{
-    CompletedMatch, CorePool, Lineup, PoolHandle, WarmupRun, allowed_cores, pin_to_core,
-    pin_to_cores,
+    CompletedMatch, CorePool, Lineup, PoolHandle, ResultSender, WarmupRun, allowed_cores,
+    pin_to_core, pin_to_cores,
 };
 pub use engine::{EngineSettings, EngineValue};
 pub use engine_pool::EnginePool;
 pub use error::{BotError, EvaluationError, FilesError, NotRunnable, SourceError};
 pub use evaluation::{EvaluationBot, ReadyEvaluation};
 pub use manifest::Manifest;
-pub use player_factory::{PlayerFactory, SeatSetup, SeatingPlan, WriteAccess};
+pub use player_factory::{PlayerFactory, SeatSetup, SeatingPlan};
 pub use prefetch::Prefetch;
 pub use program::{ProgramBot, ReadyProgram};
+pub use program_dir::WriteAccess;
 pub use thread::{MatchObserver, MatchProgress, WorkerThread};
 pub use workshop::{BuildCache, CacheLimits, note_use};
 

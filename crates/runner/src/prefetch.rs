@@ -22,7 +22,7 @@ const SIDE_BY_SIDE: usize = 2;
 
 /// The players that are asked ahead, during a contest.
 pub struct Prefetch {
-    cast: Arc<Lineup>,
+    lineup: Arc<Lineup>,
     /// For each thread the players that it asks; empty before the first question.
     groups: Vec<PrefetchGroup>,
     jobs: usize,
@@ -37,11 +37,11 @@ impl Prefetch {
     /// How many matches are evaluated ahead together.
     pub const WAVE: usize = 1 << 11;
 
-    /// The players of `cast`, asked by `jobs` threads; `None` if no player can be asked ahead.
-    pub fn of(cast: &Arc<Lineup>, jobs: usize) -> Option<Prefetch> {
+    /// The players of `lineup`, asked by `jobs` threads; `None` if no player can be asked ahead.
+    pub fn of(lineup: &Arc<Lineup>, jobs: usize) -> Option<Prefetch> {
         let pure = |bot: &BuiltBot| matches!(bot, BuiltBot::Evaluation(own) if own.is_pure());
-        let cast = Arc::clone(cast);
-        cast.bots.values().any(pure).then(|| Prefetch { cast, groups: Vec::new(), jobs })
+        let lineup = Arc::clone(lineup);
+        lineup.bots.values().any(pure).then(|| Prefetch { lineup, groups: Vec::new(), jobs })
     }
 
     /// Learns the answers of the players in `jobs`, as far as they can be known before play, until `stop`
@@ -54,14 +54,14 @@ impl Prefetch {
     ) {
         let Some(conditions) = jobs.first().map(|job| &job.table.conditions) else { return };
         if self.groups.is_empty() {
-            self.groups = groups(&self.cast, self.jobs, conditions);
+            self.groups = groups(&self.lineup, self.jobs, conditions);
         }
         let (began, begun) = (SystemTime::now(), Instant::now());
         let until = begun + LONGEST;
         let over = || Instant::now() >= until || stop();
-        let cast = Arc::clone(&self.cast);
+        let lineup = Arc::clone(&self.lineup);
         let mut matches: Vec<PrefetchedMatch<'_>> =
-            jobs.iter().filter_map(|job| PrefetchedMatch::begin(&cast, job)).collect();
+            jobs.iter().filter_map(|job| PrefetchedMatch::begin(&lineup, job)).collect();
         while !matches.is_empty() && !over() {
             let questions = advance(&mut matches, self.jobs, &over);
             // The time of a match is its share of the time of all.
@@ -151,11 +151,13 @@ fn next<T>(rest: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
     rest.lock().ok()?.next()
 }
 
-/// The players of `cast` that can be asked ahead, distributed among `jobs` threads.
-fn groups(cast: &Lineup, jobs: usize, conditions: &Conditions) -> Vec<PrefetchGroup> {
+/// The players of `lineup` that can be asked ahead, distributed among `jobs` threads.
+fn groups(lineup: &Lineup, jobs: usize, conditions: &Conditions) -> Vec<PrefetchGroup> {
     let mut groups: Vec<PrefetchGroup> = (0..jobs.max(1)).map(|_| PrefetchGroup::new()).collect();
-    let asked = cast.bots.iter().filter_map(|(id, bot)| match bot {
-        BuiltBot::Evaluation(own) => Some((*id, own.asked_ahead(conditions, &cast.plan.sandbox)?)),
+    let asked = lineup.bots.iter().filter_map(|(id, bot)| match bot {
+        BuiltBot::Evaluation(own) => {
+            Some((*id, own.asked_ahead(conditions, &lineup.plan.sandbox)?))
+        }
         _ => None,
     });
     for (place, (id, player)) in asked.enumerate() {
@@ -204,9 +206,9 @@ enum PrefetchedPlayer<'a> {
 }
 
 impl<'a> PrefetchedMatch<'a> {
-    fn begin(cast: &'a Lineup, job: &MatchJob) -> Option<PrefetchedMatch<'a>> {
-        let game = cast.plan.game;
-        let seats = job.seats.iter().map(|id| match cast.bots.get(id)? {
+    fn begin(lineup: &'a Lineup, job: &MatchJob) -> Option<PrefetchedMatch<'a>> {
+        let game = lineup.plan.game;
+        let seats = job.seats.iter().map(|id| match lineup.bots.get(id)? {
             BuiltBot::Evaluation(own) if own.is_pure() => Some(PrefetchedPlayer::Pure(*id, own)),
             BuiltBot::Builtin { name, arguments } => {
                 game.builtin_player(name, arguments).ok().map(PrefetchedPlayer::Builtin)

@@ -3,7 +3,7 @@
 use crate::engine::EngineSettings;
 use crate::error::{BotError, NotRunnable};
 use crate::files::BotFile;
-use crate::player_factory::{ProgramDir, WriteAccess, limits};
+use crate::program_dir::{ProgramDir, WriteAccess, limits};
 use crate::referee::player::{
     CecpPlayer, EndMessage, LastingEngine, Piped, ProtocolSettings, ShutdownPolicy, UciPlayer,
     seated,
@@ -171,7 +171,7 @@ impl ReadyProgram {
             WriteAccess::Kept(_) => ShutdownPolicy::default(),
             WriteAccess::None | WriteAccess::Below(_) => self.shutdown_policy.clone(),
         };
-        let end_message = EndMessage { line: info.farewell, shutdown_policy };
+        let end_message = EndMessage { line: info.end_message, shutdown_policy };
         let settings = ProtocolSettings { protocol, engine: self.engine.clone() };
         Ok(seated(settings, self.program(place)?, Arc::clone(sandbox), end_message))
     }

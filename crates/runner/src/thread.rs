@@ -41,21 +41,21 @@ impl WorkerThread {
     pub fn play(
         &mut self,
         job: &MatchJob,
-        cast: &Arc<Lineup>,
+        lineup: &Arc<Lineup>,
         stop: &AtomicBool,
     ) -> Option<CompletedMatch> {
         let _match = tracing::info_span!("match", number = job.number.0).entered();
-        let plan = self.plan(cast);
+        let plan = self.plan(lineup);
         let mut began = SystemTime::now();
         let mut first = None;
         // A panic here must not lose the match: it is played again, or reported.
         let played = catch_unwind(AssertUnwindSafe(|| {
-            let played = self.try_play(&plan, cast, job, stop);
-            let Some(reason) = too_slow_at_first(&played, cast, job) else { return played };
+            let played = self.try_play(&plan, lineup, job, stop);
+            let Some(reason) = too_slow_at_first(&played, lineup, job) else { return played };
             let ended = SystemTime::now();
             first = Some(WarmupRun { began, ended, reason });
             began = ended;
-            self.try_play(&plan, cast, job, stop)
+            self.try_play(&plan, lineup, job, stop)
         }));
         let played = played.unwrap_or_else(|_| Err(Void::Ours(say::panicked())));
         match &played {
@@ -66,14 +66,14 @@ impl WorkerThread {
         Some(CompletedMatch { number: job.number, began, result: played.transpose()?, first })
     }
 
-    /// The plan of `cast`, with the cells that this thread has kept.
-    fn plan(&mut self, cast: &Arc<Lineup>) -> SeatingPlan {
+    /// The plan of `lineup`, with the cells that this thread has kept.
+    fn plan(&mut self, lineup: &Arc<Lineup>) -> SeatingPlan {
         match &self.last {
-            Some((last, plan)) if last.as_ptr() == Arc::as_ptr(cast) => plan.clone(),
+            Some((last, plan)) if last.as_ptr() == Arc::as_ptr(lineup) => plan.clone(),
             _ => {
-                let sandbox = Arc::new(CellPool::new(Arc::clone(&cast.plan.sandbox), IDLE));
-                let plan = SeatingPlan { sandbox, ..cast.plan.clone() };
-                self.last = Some((Arc::downgrade(cast), plan.clone()));
+                let sandbox = Arc::new(CellPool::new(Arc::clone(&lineup.plan.sandbox), IDLE));
+                let plan = SeatingPlan { sandbox, ..lineup.plan.clone() };
+                self.last = Some((Arc::downgrade(lineup), plan.clone()));
                 plan
             }
         }
@@ -82,11 +82,11 @@ impl WorkerThread {
     fn try_play(
         &self,
         plan: &SeatingPlan,
-        cast: &Lineup,
+        lineup: &Lineup,
         job: &MatchJob,
         stop: &AtomicBool,
     ) -> Result<Option<JobResult>, Void> {
-        let find = |seat| cast.bots.get(seat).ok_or_else(|| Void::Ours(say::not_an_entrant()));
+        let find = |seat| lineup.bots.get(seat).ok_or_else(|| Void::Ours(say::not_an_entrant()));
         let bots = job.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let MatchJob { number, table, folders, .. } = job;
         let factory = PlayerFactory { plan, place: self.place };
@@ -94,11 +94,11 @@ impl WorkerThread {
         let words: Vec<Arc<StderrTail>> = bots.iter().map(|_| Arc::default()).collect();
         let setups = setups(table, &bots, folders).zip(&job.seats).zip(&words);
         let players = setups.map(|((setup, bot), words)| {
-            let engine = cast.engines.player(&factory, &setup, *bot, words)?;
+            let engine = lineup.engines.player(&factory, &setup, *bot, words)?;
             engine.map_or_else(|| factory.player_with_last_words(&setup, words), Ok)
         });
         let mut players = players.collect::<Result<Vec<_>, Void>>()?;
-        let mut reporter = MatchReporter::new(cast.onlooker.as_ref(), *number);
+        let mut reporter = MatchReporter::new(lineup.observer.as_ref(), *number);
         let mut watch = |event: &MatchEvent<'_>| {
             reporter.report(event);
             if stop.load(Ordering::Relaxed) {
@@ -142,12 +142,12 @@ fn is_repeated(number: MatchNumber) -> bool {
 /// A match decided by the time of an evaluation function is played again: one timing may be chance.
 fn too_slow_at_first(
     played: &Result<Option<JobResult>, Void>,
-    cast: &Lineup,
+    lineup: &Lineup,
     job: &MatchJob,
 ) -> Option<Void> {
     let outcome = played.as_ref().ok()?.as_ref()?.record.outcome.as_ref()?;
     let slow = outcome.seats.first().filter(|_| outcome.reason == Some(Fault::Timeout))?;
-    let bot = cast.bots.get(job.seats.get(slow.index())?)?;
+    let bot = lineup.bots.get(job.seats.get(slow.index())?)?;
     let name = &job.table.seats.get(slow.index())?.bot;
     matches!(bot, BuiltBot::Evaluation(_)).then(|| Void::Ours(say::too_slow_at_first(name)))
 }
@@ -169,19 +169,19 @@ pub enum MatchProgress<'a> {
 pub type MatchObserver = Arc<dyn Fn(&MatchProgress<'_>) + Send + Sync>;
 
 struct MatchReporter<'a> {
-    onlooker: Option<&'a MatchObserver>,
+    observer: Option<&'a MatchObserver>,
     number: MatchNumber,
     began: Instant,
     reported: Option<Instant>,
 }
 
 impl<'a> MatchReporter<'a> {
-    fn new(onlooker: Option<&'a MatchObserver>, number: MatchNumber) -> MatchReporter<'a> {
-        MatchReporter { onlooker, number, began: Instant::now(), reported: None }
+    fn new(observer: Option<&'a MatchObserver>, number: MatchNumber) -> MatchReporter<'a> {
+        MatchReporter { observer, number, began: Instant::now(), reported: None }
     }
 
     fn report(&mut self, event: &MatchEvent<'_>) {
-        let (Some(onlooker), MatchEvent::Turn(_, arbiter)) = (self.onlooker, event) else { return };
+        let (Some(observer), MatchEvent::Turn(_, arbiter)) = (self.observer, event) else { return };
         let due = match self.reported {
             Some(last) => last.elapsed() >= PAUSE,
             None => self.began.elapsed() >= LONG,
@@ -191,15 +191,15 @@ impl<'a> MatchReporter<'a> {
             let (table, turns) = (arbiter.table().clone(), arbiter.turns().to_vec());
             let record =
                 MatchRecord { table, turns, outcome: None, extra: certamen_game::Map::new() };
-            onlooker(&MatchProgress::Goes(self.number, &record));
+            observer(&MatchProgress::Goes(self.number, &record));
         }
     }
 }
 
 impl Drop for MatchReporter<'_> {
     fn drop(&mut self) {
-        if let (Some(onlooker), Some(_)) = (self.onlooker, self.reported) {
-            onlooker(&MatchProgress::Ends(self.number));
+        if let (Some(observer), Some(_)) = (self.observer, self.reported) {
+            observer(&MatchProgress::Ends(self.number));
         }
     }
 }

@@ -78,6 +78,8 @@ function follow(address, handlers, renew) {
       var played = document.querySelector("[data-match]");
       // The match is over: the page for stepping through is another one, to be shown at its end.
       if (played && !fresh.querySelector("[data-match]")) { location.hash = "t=1000000000"; location.reload(); return; }
+      // A page that waits for something to show, with another script, is another one, too.
+      if (contest.dataset.awaits && fresh.querySelector(contest.dataset.awaits)) { location.reload(); return; }
       // A table that the reader sorted stays sorted.
       var here = document.activeElement, column = here && here.matches(".sort") ? here.dataset.column : null;
       document.querySelectorAll("[data-live]").forEach(function (part) {

@@ -253,7 +253,7 @@ mod tests {
         for matches in 2..=5 {
             events.send(hint(matches).event()).unwrap();
         }
-        let told = tokio::spawn(text(response));
+        let response_text = tokio::spawn(text(response));
         // The stream is read before it is stopped.
         while !events.is_empty() {
             tokio::task::yield_now().await;
@@ -263,7 +263,7 @@ mod tests {
         let table = |n| format!("event: table\ndata: {{\"revision\":3,\"matches\":{n}}}\n\n");
         let (again, bye) = ("event: again\ndata: {}\n\n", "event: bye\ndata: {}\n\n");
         let due = [&*table(1), again, &*table(4), &*table(5), bye].concat();
-        assert_eq!(told.await.unwrap(), due);
+        assert_eq!(response_text.await.unwrap(), due);
         assert!(quota.enter(here).is_some());
     }
 }

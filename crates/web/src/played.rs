@@ -102,7 +102,7 @@ pub(crate) fn accept(folder: &Folder, files: &Path, [name, author]: [&str; 2], n
         verdict: SubmissionVerdict::Accepted,
         reasons: Vec::new(),
         report: String::new(),
-        specimen: None,
+        sample: None,
         now,
     };
     decision.file().unwrap();

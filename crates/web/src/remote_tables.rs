@@ -183,13 +183,21 @@ impl RemoteTables {
         let mut known = self.known();
         let open = known.requests.entry(key.clone()).or_default();
         *open = if begins { *open + 1 } else { open.saturating_sub(1) };
-        let open = *open;
+        let mut open = *open;
         if open == 0 {
             known.requests.remove(&key);
         }
         drop(known);
-        let (contest, entrant) = key;
-        self.report(RemoteNotice::Requests { contest, entrant, open });
+        // Reports may overtake each other: the last one must be of the number as it is.
+        loop {
+            let (contest, entrant) = key.clone();
+            self.report(RemoteNotice::Requests { contest, entrant, open });
+            let now = self.known().requests.get(&key).copied().unwrap_or_default();
+            if now == open {
+                return;
+            }
+            open = now;
+        }
     }
 
     fn report(&self, notice: RemoteNotice) -> bool {
@@ -213,7 +221,10 @@ fn row_of(table: RemoteTable) -> TableRow {
         state: TableState::Open,
         touched: Timestamp::now(),
         seats: seats
-            .map(|(participant, secret)| SeatRow { participant, secret: secret.told().to_owned() })
+            .map(|(participant, secret)| SeatRow {
+                participant,
+                secret: secret.reveal().to_owned(),
+            })
             .collect(),
         turns: table.turns,
         answers: Vec::new(),
@@ -224,7 +235,10 @@ fn row_of(table: RemoteTable) -> TableRow {
 mod tests {
     use super::*;
     use certamen_portal::Participant;
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::{
+        OnceLock,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    };
 
     fn opened(id: &str) -> RemoteEvent {
         RemoteEvent::Opened(RemoteTable {
@@ -332,5 +346,24 @@ mod tests {
         tables.note_appeared("a", Seat(0));
         tables.note_appeared("a", Seat(0));
         assert_eq!(reported.try_iter().count(), 1, "once");
+    }
+
+    #[test]
+    fn a_report_that_is_overtaken_is_corrected() {
+        let tables: Arc<OnceLock<RemoteTables>> = Arc::default();
+        let (all, reported) = (Arc::clone(&tables), Arc::new(Mutex::new(Vec::new())));
+        let (reports, is_first) = (Arc::clone(&reported), AtomicBool::new(true));
+        let notices: RemoteNotices = Arc::new(move |notice| {
+            // The request ends, and that is reported, before the report of its beginning arrives.
+            if is_first.swap(false, Ordering::SeqCst) {
+                all.get().unwrap().count_request("open", "beta", false);
+            }
+            let RemoteNotice::Requests { open, .. } = notice else { panic!("{notice:?}") };
+            reports.lock().unwrap().push(open);
+            true
+        });
+        let tables = tables.get_or_init(|| RemoteTables::reporting(notices));
+        tables.count_request("open", "beta", true);
+        assert_eq!(*reported.lock().unwrap(), [0, 1, 0]);
     }
 }

@@ -366,7 +366,7 @@ mod tests {
                 title: certamen_i18n::Message::verbatim("Undrawn"),
                 seats: 1..=1,
                 version: 1,
-                farewell: None,
+                end_message: None,
                 scoring: Scoring::Score,
                 protocol: Protocol::Lines,
                 move_time: Duration::from_secs(1),

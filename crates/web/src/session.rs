@@ -49,7 +49,7 @@ impl Transport {
 
     /// The header that sets the cookie.
     pub(crate) fn set(self, secret: &Secret) -> String {
-        self.line(secret.told(), MAX_AGE)
+        self.line(secret.reveal(), MAX_AGE)
     }
 
     pub(crate) fn forget(self) -> String {

@@ -10,7 +10,7 @@ use crate::{
     contest::ContestView,
     contest_loader::{CheckDepth, CheckResult, ContestLoader},
 };
-use certamen_contest::Folder;
+use certamen_contest::{Folder, FolderIdentity};
 use jiff::Timestamp;
 use notify::{
     Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher,
@@ -408,6 +408,8 @@ fn watched_folders(folder: &Folder) -> [(PathBuf, CheckDepth); 6] {
 /// Reports changes of files. Without it, the host's events and the regular checks remain.
 struct FileWatcher {
     watcher: Option<RecommendedWatcher>,
+    /// The folders that are watched, as far as they can be told from others of their names.
+    watched: HashMap<PathBuf, FolderIdentity>,
     places: Arc<Mutex<HashMap<PathBuf, WatchedPlace>>>,
     /// Whether an error was reported: the next ones are the same.
     has_failed: bool,
@@ -425,7 +427,8 @@ impl FileWatcher {
         let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
             note_file_event(&inbox, &locked(&known), event);
         });
-        let mut files = FileWatcher { watcher: None, places, has_failed: false };
+        let mut files =
+            FileWatcher { watcher: None, watched: HashMap::new(), places, has_failed: false };
         match watcher {
             Ok(watcher) => files.watcher = Some(watcher),
             Err(error) => files.report(Path::new("inotify"), &error),
@@ -446,11 +449,16 @@ impl FileWatcher {
     /// Watches the folders of a contest that exist now.
     fn watch(&mut self, folder: &Folder) {
         for (path, _) in watched_folders(folder) {
+            let identity = FolderIdentity::of(&path);
+            if identity.is_some() && self.watched.get(&path) == identity.as_ref() {
+                continue;
+            }
             let Some(watcher) = self.watcher.as_mut().filter(|_| path.is_dir()) else { continue };
-            if let Err(error) = watcher.watch(&path, RecursiveMode::NonRecursive)
-                && path.is_dir()
-            {
-                self.report(&path, &error);
+            match (watcher.watch(&path, RecursiveMode::NonRecursive), identity) {
+                (Ok(()), Some(identity)) => drop(self.watched.insert(path, identity)),
+                (Ok(()), None) => {}
+                (Err(error), _) if path.is_dir() => self.report(&path, &error),
+                (Err(_), _) => {}
             }
         }
     }

@@ -46,7 +46,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let token = portal.make_token(portal.account("root")?.id, "bench", Timestamp::now())?;
     drop(portal);
     let site = Served::start(folder.path(), &[])?;
-    let author = Author { site: &site, token: token.told().to_owned() };
+    let author = Author { site: &site, token: token.reveal().to_owned() };
     // An account may submit 30 times an hour.
     let count = bench.of(12, 4);
     let alone = author.decisions("alone", count)?;

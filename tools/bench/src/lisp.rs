@@ -51,8 +51,8 @@ impl Both {
         let (isolated, points) = contest(bench, folder.path(), depth)?;
         // The first one compiles the players, as the command has done when it is measured.
         in_process(folder.path(), depth)?;
-        let (process, told) = took(|| in_process(folder.path(), depth))?;
-        let (bare, same) = told;
+        let (process, output) = took(|| in_process(folder.path(), depth))?;
+        let (bare, same) = output;
         ensure!(points == same, "{points} points by the referee, {same} in one process");
         Ok(Both { matches: f64::from(players * (players - 1)), isolated, process, bare })
     }

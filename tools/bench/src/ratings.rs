@@ -31,9 +31,9 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         many.push(started.elapsed().as_secs_f64());
         ensure!(ratings.len() == SEATS as usize, "{} ratings", ratings.len());
     }
-    let told = format!("{BOTS} bots, {MATCHES} matches of two in cells: strengths and intervals");
+    let name = format!("{BOTS} bots, {MATCHES} matches of two in cells: strengths and intervals");
     let of_many = format!("{SEATS} bots, {TABLES} tables of all of them");
-    Ok(vec![Figure::new(told, "s", twos).at_most(0.2), Figure::new(of_many, "s", many)])
+    Ok(vec![Figure::new(name, "s", twos).at_most(0.2), Figure::new(of_many, "s", many)])
 }
 
 /// A round robin on both seats, ten points of rating from each player to the next.

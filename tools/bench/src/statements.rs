@@ -99,8 +99,8 @@ fn field(contests: u32) -> Result<Vec<[f64; 6]>> {
 /// Whether any cycle of three is reported, which is at 95 % or above.
 fn reports_cycles(path: &str) -> Result<bool> {
     let output = Command::new(command()?).args(["field", path, "--lang", "en"]).output()?;
-    let told = String::from_utf8(output.stdout)?;
-    let line = told.lines().find(|line| line.starts_with("cycles of three"));
+    let output = String::from_utf8(output.stdout)?;
+    let line = output.lines().find(|line| line.starts_with("cycles of three"));
     Ok(!line.context("no line about cycles")?.ends_with(": 0"))
 }
 

@@ -73,9 +73,9 @@ fn print(
     report: &CheckReport,
     language: Language,
 ) -> Result<()> {
-    for PositionView { seat, told, shown } in &report.views {
+    for PositionView { seat, observation, shown } in &report.views {
         let who = match seat {
-            Some(seat) => labelled(say::seat(*seat), harmless(told)),
+            Some(seat) => labelled(say::seat(*seat), harmless(observation)),
             None => labelled(say::spectators(), ""),
         };
         writeln!(out, "{}", who.get(language).trim_end())?;

@@ -215,6 +215,6 @@ pub(crate) fn print_advice(tier: Tier, language: Language) {
 /// Prints the time limit that a relative one amounts to on this machine.
 pub(crate) fn print_move_time(share: &RelativeMoveTime, limit: Duration, language: Language) {
     let limit = milliseconds(limit);
-    let share = share.told().get(language);
+    let share = share.label().get(language);
     eprintln!("{}: {limit} ms ({share})", say::play::move_time().get(language));
 }

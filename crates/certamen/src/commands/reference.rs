@@ -87,7 +87,7 @@ fn game_json(game: &dyn DynGame, language: Language) -> serde_json::Value {
         "seats": [info.seats.start(), info.seats.end()],
         "rules": info.version,
         "protocol": info.protocol.word(),
-        "farewell": info.farewell,
+        "farewell": info.end_message,
         "move_ms": info.move_time.as_millis() as u64,
         "house": game.builtin_names(),
         "options": game.default_options(),

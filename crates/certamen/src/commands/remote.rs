@@ -39,8 +39,8 @@ pub(crate) fn remote(arguments: &RemoteArgs, language: Language) -> Result<ExitS
         return Err(unknown).context(folder.contest_file());
     }
     let token = Secret::draw()?;
-    RemoteTokens::add(&folder, name, token.told())?;
-    writeln!(stdout(), "{}", token.told())?;
+    RemoteTokens::add(&folder, name, token.reveal())?;
+    writeln!(stdout(), "{}", token.reveal())?;
     eprintln!("{}", say::how_to_use().get(language));
     Ok(ExitStatus::Fine)
 }

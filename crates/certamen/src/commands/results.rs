@@ -197,12 +197,12 @@ pub(crate) fn export(arguments: &ExportArgs, language: Language) -> Result<ExitS
     let mut status = ExitStatus::Fine;
     let mut skipped = |number: i64, why: &Message| {
         status = ExitStatus::NotPlain;
-        let told = match arguments.format {
+        let message = match arguments.format {
             ExportFormat::Pgn => refusal::omitted(number, why),
             _ => refusal::not_unfolded(number, why),
         };
-        let told = told.get(language);
-        eprintln!("{}", command_line::error(told).get(language));
+        let message = message.get(language);
+        eprintln!("{}", command_line::error(message).get(language));
     };
     let export = Export { results: &results, reveal, skipped: &mut skipped };
     write_export(arguments, export)?;

@@ -98,7 +98,7 @@ pub(crate) fn run(
     let report = &|event: Event<'_>| progress_reporter.report(&event);
     let reject_policy =
         if arguments.strict { RejectPolicy::Refuse } else { RejectPolicy::PlayOthers };
-    let target = arguments.farm.venue()?.until(&stop);
+    let target = arguments.farm.target()?.until(&stop);
     let contest_setup = ContestSetup {
         folder: &folder,
         builds: &folder,
@@ -115,8 +115,8 @@ pub(crate) fn run(
         print_terms(&running, arguments.tier, language);
     }
     if arguments.forecast {
-        progress_reporter::print_forecast(&mut running, arguments.json, language)?;
-        return Ok(ExitStatus::Fine);
+        progress_reporter::print_forecast(&mut running, &stop, arguments.json, language)?;
+        return Ok(if stop.is_set() { ExitStatus::Interrupted } else { ExitStatus::Fine });
     }
     if !arguments.quiet {
         progress_reporter::print_start(&mut running, language)?;
@@ -247,7 +247,7 @@ pub(crate) fn host(
     let options = HostOptions {
         sandboxes: Sandboxes::new(launcher, arguments.tier),
         jobs: jobs(arguments.jobs),
-        target: arguments.farm.venue()?.until(&stop),
+        target: arguments.farm.target()?.until(&stop),
         pool: None,
         remote: None,
         min_free_space: MinFreeSpace::default(),

@@ -92,7 +92,7 @@ pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<Exi
     }
     if matches!(arguments.act, AccountAct::Add | AccountAct::Reset) {
         let secret = portal.reset_link(account.id, now)?;
-        let link = file.address(&format!("/{language}/one-time/{}", secret.told()));
+        let link = file.address(&format!("/{language}/one-time/{}", secret.reveal()));
         writeln!(stdout(), "{link}")?;
         warn_of_address(&file, language);
         eprintln!("{}", say::link_once(name).get(language));
@@ -120,7 +120,7 @@ fn invite(
         return Err(usage(say::no_invitations()));
     }
     let secret = portal.invite(None, arguments.contest.as_deref().unwrap_or_default(), now)?;
-    writeln!(stdout(), "{}", file.address(&format!("/{language}/register/{}", secret.told())))?;
+    writeln!(stdout(), "{}", file.address(&format!("/{language}/register/{}", secret.reveal())))?;
     warn_of_address(file, language);
     eprintln!("{}", say::invitation_once().get(language));
     Ok(ExitStatus::Fine)

@@ -319,7 +319,7 @@ fn report_text(report: &AuditReport, language: Language) -> String {
         AuditVerdict::SoundSoFar => audit::sound_so_far(),
         AuditVerdict::Sound | AuditVerdict::Broken => audit::sound(),
     };
-    let luck = match report.luck {
+    let seed = match report.seed_status {
         SeedStatus::Chosen => audit::chosen(),
         SeedStatus::Preliminary => audit::preliminary(),
         SeedStatus::Drawn => audit::drawn(),
@@ -327,8 +327,8 @@ fn report_text(report: &AuditReport, language: Language) -> String {
         SeedStatus::ByHand => audit::drawn_by_hand(),
         SeedStatus::Hidden => audit::hidden(),
     };
-    let [verdict, replayed, to_come, luck] =
-        [verdict, audit::replayed(), audit::to_come(), luck].map(|words| words.get(language));
+    let [verdict, replayed, to_come, seed] =
+        [verdict, audit::replayed(), audit::to_come(), seed].map(|words| words.get(language));
     let to_come = match report.to_come {
         0 => String::new(),
         more => format!(", {more} {to_come}"),
@@ -339,7 +339,7 @@ fn report_text(report: &AuditReport, language: Language) -> String {
         0 => String::new(),
         count => format!("; {}", audit::receipts_found(count).get(language)),
     };
-    format!("{verdict}; {} {replayed}{to_come}{asked}; {luck}; {log}{receipts}", report.replayed)
+    format!("{verdict}; {} {replayed}{to_come}{asked}; {seed}; {log}{receipts}", report.replayed)
 }
 
 /// Whether built-in players, asked again, gave the recorded answers.
@@ -409,7 +409,7 @@ pub(super) fn contest_line(given: &str, report: &AuditReport, language: Language
         remarks,
         replayed,
         to_come,
-        luck,
+        seed_status,
         asked,
         log,
         receipts,
@@ -422,7 +422,7 @@ pub(super) fn contest_line(given: &str, report: &AuditReport, language: Language
         AuditVerdict::SoundSoFar => "sound-so-far",
         AuditVerdict::Broken => "broken",
     };
-    let luck = match luck {
+    let seed = match seed_status {
         SeedStatus::Chosen => "chosen",
         SeedStatus::Preliminary => "preliminary",
         SeedStatus::Drawn => "drawn",
@@ -434,7 +434,7 @@ pub(super) fn contest_line(given: &str, report: &AuditReport, language: Language
     let LogCounts { lines, runs, void, unlogged } = log;
     json!({
         "given": given, "kind": "contest", "verdict": verdict, "replayed": replayed,
-        "to_come": to_come, "luck": luck,
+        "to_come": to_come, "luck": seed,
         "asked": {
             "again": again, "unasked": unasked, "programs": programs, "others": others,
             "doubtful_faults": doubtful_faults, "left_out": left_out,

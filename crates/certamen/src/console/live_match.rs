@@ -277,8 +277,8 @@ pub(crate) fn save_match(
 /// Prints the path of the file, and how `command` continues from there.
 pub(crate) fn print_saved(path: &Path, turns: usize, command: &str, language: Language) {
     let from = quoted(&format!("{}#{}", path.display(), turns + 1));
-    let told = labelled(play::saved(path), format!("{command} --from {from}"));
-    eprintln!("{}", told.get(language));
+    let message = labelled(play::saved(path), format!("{command} --from {from}"));
+    eprintln!("{}", message.get(language));
 }
 
 /// A new file, with a number in its name if the plain name exists.

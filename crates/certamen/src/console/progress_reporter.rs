@@ -12,7 +12,8 @@ use crate::{
 use certamen_contest::{ContestProgress, draw::Draw};
 use certamen_game::{Language, escaped};
 use certamen_host::{
-    Event, RejectedBot, RunningContest, is_lower_bound, reception::Verdict, runs_programs,
+    Event, RejectedBot, RunningContest, StopSignal, is_lower_bound, reception::Verdict,
+    runs_programs,
 };
 use certamen_i18n::{Localize, labelled};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -271,10 +272,11 @@ fn draws_bars() -> bool {
 /// Prints a forecast. Plays some matches if none were played; their results are not stored.
 pub(crate) fn print_forecast(
     running: &mut RunningContest,
+    stop: &StopSignal,
     as_json: bool,
     language: Language,
 ) -> Result<()> {
-    let Some(forecast) = running.forecast_or_probe()? else {
+    let Some(forecast) = running.forecast_or_probe(stop)? else {
         let progress = running.contest.progress();
         let is_over = progress.finished >= progress.total;
         let why =
@@ -289,7 +291,7 @@ pub(crate) fn print_forecast(
         line["bots"] = bots.into();
         writeln!(out, "{line}")?;
     } else {
-        writeln!(out, "{}", forecast.told(bots, language))?;
+        writeln!(out, "{}", forecast.describe(bots, language))?;
     }
     Ok(())
 }

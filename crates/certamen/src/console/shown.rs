@@ -233,11 +233,11 @@ impl Measured {
             let words = source.last_words(seat)?;
             let is_cut = words.len() >= StderrTail::LONGEST;
             let verdict = StderrText { seat, words: &words, is_cut };
-            let (told, ignored_lines) = read(&verdict, source.record.turns.len() as u64);
+            let (metric, ignored_lines) = read(&verdict, source.record.turns.len() as u64);
             for left_out in ignored_lines {
                 eprintln!("{}", left_out.message().get(language));
             }
-            metrics.extend(told);
+            metrics.extend(metric);
         }
         let bots = table.seats.iter().map(|entry| escaped(&entry.bot)).collect();
         Ok(Measured { bots, metrics })

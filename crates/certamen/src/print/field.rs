@@ -154,12 +154,12 @@ fn print_cycles(out: &mut dyn Write, field: &Field, language: Language) -> io::R
     writeln!(out, "\n{}", labelled(table::cycles(), found.len()).get(language))?;
     for CycleLine { bots: [one, two, three], percent, is_exact } in found.iter().take(MAX_CYCLES) {
         let words = format!("{one} > {two} > {three} > {one}");
-        let told = if *is_exact {
+        let message = if *is_exact {
             table::cycle_exact(words)
         } else {
             table::cycle(number::json(*percent).to_string(), words)
         };
-        writeln!(out, "  {}", told.get(language))?;
+        writeln!(out, "  {}", message.get(language))?;
     }
     Ok(())
 }

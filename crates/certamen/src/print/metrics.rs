@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_of_a_turn_is_left_out_and_told() {
+    fn what_is_no_number_of_a_turn_is_left_out_and_reported() {
         let words = "[TDATA] a = NaN\n[TDATA] = 1\n[TDATA][0] a = 1\n[TDATA][4] a = 1\n\
                      [TDATA][-1] a = 1\n[TDATA] a = inf\n[TDATA]\n";
         let (metrics, ignored_lines) = of(words, false);

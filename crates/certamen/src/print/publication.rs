@@ -64,7 +64,7 @@ fn heading_lines(publication: &Publication, language: Language) -> Vec<String> {
     }
     let given = conditions.move_time.as_ref().and_then(|text| text.parse().ok());
     let share = match &given {
-        Some(MoveTime::Share(share)) => format!(" ({})", share.told().get(language)),
+        Some(MoveTime::Share(share)) => format!(" ({})", share.label().get(language)),
         Some(MoveTime::Fixed(_)) | None => String::new(),
     };
     let limit = format!("{} ms{share}", milliseconds(conditions.move_time()));

@@ -86,8 +86,8 @@ pub(crate) fn tie_breaks_note(ranking: &RankingConfig, language: Language) -> Op
         .iter()
         .map(|tie_break| view::heading(Column::TieBreak(*tie_break)).get(language));
     let tie_breaks: Vec<String> = tie_breaks.collect();
-    let told = labelled(table::ties_broken_by(), tie_breaks.join(", "));
-    (!tie_breaks.is_empty()).then(|| told.get(language))
+    let notes = labelled(table::ties_broken_by(), tie_breaks.join(", "));
+    (!tie_breaks.is_empty()).then(|| notes.get(language))
 }
 
 /// A line saying that equal bots share a rank, if some do.
@@ -143,13 +143,13 @@ pub(crate) fn repeats_note(
 ) -> Result<Option<String>> {
     let pairs = results.repetitions()?.len();
     let bots: Vec<String> = results.nondeterminism()?.into_iter().map(|it| it.bot).collect();
-    let told = [
+    let notes = [
         (pairs > 0).then(|| table::pairs_repeat(pairs)),
         (!bots.is_empty()).then(|| table::bots_undeclared(bots.join(", "))),
     ];
-    let told: Vec<String> = told.into_iter().flatten().map(|note| note.get(language)).collect();
-    let note = table::listed_by(told.join(", "), escaped(command));
-    Ok((!told.is_empty()).then(|| note.get(language)))
+    let notes: Vec<String> = notes.into_iter().flatten().map(|note| note.get(language)).collect();
+    let note = table::listed_by(notes.join(", "), escaped(command));
+    Ok((!notes.is_empty()).then(|| note.get(language)))
 }
 
 /// Lists the repeated matches and the bots whose declaration is void.

@@ -146,14 +146,14 @@ fn a_changed_result_is_found() {
     let both = |lines: &mut Vec<Value>| {
         turn(lines);
         let at = first(lines, "match");
-        let told = &mut lines[at]["match"];
-        let record = told["record"].as_str().unwrap().to_owned();
+        let reported = &mut lines[at]["match"];
+        let record = reported["record"].as_str().unwrap().to_owned();
         let (from, to) = if record.contains("\"scores\":[1,0]") {
             ("\"scores\":[1,0]", "\"scores\":[0,1]")
         } else {
             ("\"scores\":[0,1]", "\"scores\":[1,0]")
         };
-        told["record"] = json!(forged(&record, from, to));
+        reported["record"] = json!(forged(&record, from, to));
     };
     check(&mancala(2), both, "match 1: record: outcome.scores: recorded");
 }

@@ -101,7 +101,7 @@ fn pruning_finds_the_same_for_less_whatever_the_order() {
 }
 
 #[test]
-fn what_a_search_costs_is_told_in_four_languages() {
+fn what_a_search_costs_is_described_in_four_languages() {
     let site = Site::new();
     let analyse = ["analyse", "mancala8", "--bot", "builtin:regular:depth=3"];
     for (language, parts) in [
@@ -110,11 +110,14 @@ fn what_a_search_costs_is_told_in_four_languages() {
         ("fr", ["profondeur 3", "évaluations", "élagué"]),
         ("it", ["profondità 3", "valutazioni", "potato"]),
     ] {
-        let told = site.succeed(&[&analyse[..], &["--lang", language]].concat());
+        let reported = site.succeed(&[&analyse[..], &["--lang", language]].concat());
         for part in parts {
-            assert!(told.contains(part), "{part}: {told}");
+            assert!(reported.contains(part), "{part}: {reported}");
         }
-        assert!(told.contains("alpha-beta gains") && told.contains("minimax"), "{told}");
+        assert!(
+            reported.contains("alpha-beta gains") && reported.contains("minimax"),
+            "{reported}"
+        );
     }
     // The depth in the name takes precedence.
     let traced = site.succeed(&[&analyse[..], &["--depth", "1", "--trace"]].concat());
@@ -203,8 +206,8 @@ fn the_opening_of_footsteps_is_the_known_lottery() {
     let mix = line["mix"].as_object().unwrap();
     assert_eq!(mix.len(), 17);
     assert!((mix["16"].as_f64().unwrap() - 0.10035).abs() < 1e-5, "{line}");
-    let told = site.succeed(&["analyse", "footsteps", "--lang", "it"]);
-    assert!(told.contains("offerta") && told.contains("10.035 %"), "{told}");
+    let reported = site.succeed(&["analyse", "footsteps", "--lang", "it"]);
+    assert!(reported.contains("offerta") && reported.contains("10.035 %"), "{reported}");
     // A position as `show --json` prints it: one step from the goal, and with more points.
     let near = r#"{"position":-2,"squares":7,"points":[9,8]}"#;
     let line = &lines(&site, &["analyse", "footsteps", "--position", near, "--json"])[0];

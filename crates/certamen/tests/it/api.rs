@@ -20,7 +20,7 @@ fn played() -> Site {
 }
 
 #[test]
-fn programs_are_told_the_lines_that_commands_print() {
+fn programs_get_the_lines_that_commands_print() {
     let site = played();
     let served = Served::start(&site, &["serve", "c", "--no-play"]);
     for (noun, command) in [
@@ -61,8 +61,8 @@ fn cycles_of_bots_that_beat_each_other_are_listed() {
     assert_eq!(served.json(&format!("{API}/circles")), cycle);
     let (_, _, page) = served.get("/es/c/c/field");
     let linked = |bot: &str| format!("<a href=\"/es/c/c/bots/{bot}\"><bdi>{bot}</bdi></a> → ");
-    let told = format!("99 %: {}{}{}<bdi>a</bdi>", linked("a"), linked("b"), linked("c"));
-    assert!(page.contains(&told), "{page}");
+    let reported = format!("99 %: {}{}{}<bdi>a</bdi>", linked("a"), linked("b"), linked("c"));
+    assert!(page.contains(&reported), "{page}");
     let (_, _, page) = served.get("/es/c/c/matches/1");
     assert_eq!(page.matches("<tr><td><svg").count(), 2, "a mark a seat: {page}");
     let commitment = site.read("c/.certamen/commitment.txt");
@@ -75,7 +75,7 @@ fn cycles_of_bots_that_beat_each_other_are_listed() {
 }
 
 #[test]
-fn a_bot_is_told_with_all_it_did() {
+fn a_bot_is_shown_with_all_it_did() {
     let site = played();
     let served = Served::start(&site, &["serve", "c", "--no-play"]);
     let entrants = served.json(&format!("{API}/entrants"));
@@ -101,7 +101,7 @@ fn a_bot_is_told_with_all_it_did() {
 }
 
 #[test]
-fn what_hosts_wrote_is_told_in_each_language() {
+fn what_hosts_wrote_is_described_in_each_language() {
     let site = played();
     site.write("c/notices/0001-more.md", "date: 2026-11-22\nlang: es\n# Un día <más>\n\nSí.\n");
     site.write("c/faq/0001-why.md", "# Why?\n\n<script>no</script>\n");
@@ -110,8 +110,8 @@ fn what_hosts_wrote_is_told_in_each_language() {
     let notice = json!([{ "name": "0001-more", "language": "es", "date": "2026-11-22",
         "title": "Un día <más>", "text": "\nSí.\n" }]);
     assert_eq!(served.json(&format!("{API}/notices")), notice);
-    let told = served.json(&format!("{API}/faq"));
-    assert_eq!(told[0]["text"], "\n<script>no</script>\n");
+    let reported = served.json(&format!("{API}/faq"));
+    assert_eq!(reported[0]["text"], "\n<script>no</script>\n");
     let (_, head, _) = served.get(&format!("{API}/faq"));
     assert!(head.contains("application/json") && head.contains("nosniff"), "{head}");
     let rules = served.json(&format!("{API}/rules"));
@@ -124,16 +124,16 @@ fn what_hosts_wrote_is_told_in_each_language() {
 }
 
 #[test]
-fn championships_are_told_as_contests_are() {
+fn championships_are_described_as_contests_are() {
     let site = played();
     site.write("c/championships/2026-11-22-final/contest.toml", mancala(2));
     site.succeed(&["run", "c/championships/2026-11-22-final", "--quiet", "--seed", "8"]);
     let served = Served::start(&site, &["serve", "c", "--no-play"]);
-    let told = served.json(&format!("{API}/championships"));
-    assert_eq!(told.as_array().unwrap().len(), 1);
-    assert_eq!(told[0]["slug"], "c/championships/1");
+    let reported = served.json(&format!("{API}/championships"));
+    assert_eq!(reported.as_array().unwrap().len(), 1);
+    assert_eq!(reported[0]["slug"], "c/championships/1");
     let own = format!("{API}/championships/1");
-    assert_eq!(served.json(&own), told[0]);
+    assert_eq!(served.json(&own), reported[0]);
     let printed = site.succeed(&["matrix", "c/championships/2026-11-22-final", "--format", "json"]);
     assert_eq!(served.json(&format!("{own}/matrix")), lines(&printed));
 }

@@ -25,25 +25,25 @@ fn pages_of_matches_show_the_values_of_positions() {
         let (_, _, page) = server.get(&format!("/en/c/{game}/matches/1?turn=1"));
         let way = format!("/en/c/{game}/matches/1/worth");
         assert!(page.contains(&format!("id=\"appraised\" href=\"{way}#t1\"")), "{page}");
-        let (status, head, told) = server.get(&way);
-        assert_eq!(status, 200, "{told}");
+        let (status, head, reported) = server.get(&way);
+        assert_eq!(status, 200, "{reported}");
         assert!(head.contains("cache-control: public"), "{head}");
         for word in words {
-            assert!(told.contains(word), "{word}: {told}");
+            assert!(reported.contains(word), "{word}: {reported}");
         }
         // A line for the position before each turn, with the move that was played.
         let turns = page.matches("<li value=").count();
-        assert!(told.matches(" id=\"t").count() >= turns && turns > 1, "{told}");
-        assert!(told.contains(&format!("/en/c/{game}/matches/1?turn=0")), "{told}");
-        assert!(told.contains("class=\"graph\""), "{told}");
+        assert!(reported.matches(" id=\"t").count() >= turns && turns > 1, "{reported}");
+        assert!(reported.contains(&format!("/en/c/{game}/matches/1?turn=0")), "{reported}");
+        assert!(reported.contains("class=\"graph\""), "{reported}");
         let (_, _, spanish) = server.get(&format!("/es/c/{game}/matches/1/worth"));
         assert!(spanish.contains("Análisis"), "{spanish}");
         assert_eq!(server.get(&format!("/en/c/{game}/matches/99/worth")).0, 404);
     }
     let (_, _, page) = server.get("/en/c/go/matches/1");
     assert!(page.contains("id=\"replay\"") && !page.contains("appraised"), "{page}");
-    let (_, _, told) = server.get("/en/c/go/matches/1/worth");
-    assert!(told.contains("No analysis of this position"), "{told}");
+    let (_, _, reported) = server.get("/en/c/go/matches/1/worth");
+    assert!(reported.contains("No analysis of this position"), "{reported}");
     drop(server);
     // It would take longer than all other pages of an archive.
     site.succeed(&["archive", "all/footsteps", "--out", "out", "--lang", "en"]);

@@ -81,9 +81,9 @@ fn every_link_of_an_archive_leads_to_a_file_of_it() {
         assert!(files.contains_key(page), "{page}");
     }
     let table = site.succeed(&["matrix", "three", "--format", "json"]);
-    let told: Vec<serde_json::Value> =
+    let reported: Vec<serde_json::Value> =
         serde_json::from_slice(&files["api/v1/contests/three/matrix.json"]).unwrap();
-    assert_eq!(told.len(), table.lines().count());
+    assert_eq!(reported.len(), table.lines().count());
     for noun in ["standings", "entrants", "rules", "bots/first", "matches"] {
         assert!(files.contains_key(&format!("api/v1/contests/three/{noun}.json")), "{noun}");
     }
@@ -102,9 +102,9 @@ fn an_archive_is_the_same_each_time_and_lists_what_it_holds() {
     let list: serde_json::Value = serde_json::from_slice(&one["manifest.json"]).unwrap();
     let listed = list["files"].as_object().unwrap();
     assert_eq!(listed.len() + 1, one.len());
-    for (name, told) in listed {
+    for (name, reported) in listed {
         let digest = blake3::hash(&one[name]).to_hex().to_string();
-        assert_eq!(told["blake3"], digest, "{name}");
+        assert_eq!(reported["blake3"], digest, "{name}");
     }
 }
 

@@ -148,7 +148,7 @@ fn at_one_table_all_matches_are_new_ones_and_old_ones_do_not_count() {
 }
 
 #[test]
-fn lines_of_json_stay_alone_and_the_changes_are_told_beside_them() {
+fn lines_of_json_stay_alone_and_the_changes_are_reported_beside_them() {
     let contest = Contest::new(ROUND_ROBIN);
     contest.run(&["bid1.py", "bid2.py"], &["--json"]);
     contest.run(&["bid1.py", "bid2.py", "bid3.py"], &["--json"]);

@@ -363,7 +363,7 @@ fn settings_that_an_engine_does_not_take_are_refused_before_the_first_match() {
 }
 
 #[test]
-fn engines_are_told_their_clocks() {
+fn engines_get_their_clocks() {
     let site = Site::new();
     engine(&site, "even", "");
     engine(&site, "other", "");
@@ -377,10 +377,10 @@ fn engines_are_told_their_clocks() {
         (&json!(60_000), &json!(600))
     );
     let words = site.succeed(&["show", "c#1", "--stderr", "0"]);
-    let told: Vec<&str> = words.lines().filter(|line| line.contains("go wtime")).collect();
-    assert!(told[0].contains("go wtime 60000 btime 60000 winc 600 binc 600"), "{words}");
-    assert_eq!(told.len(), 2, "{words}");
-    let white = told[1].split("wtime ").nth(1).and_then(|rest| rest.split(' ').next());
+    let reported: Vec<&str> = words.lines().filter(|line| line.contains("go wtime")).collect();
+    assert!(reported[0].contains("go wtime 60000 btime 60000 winc 600 binc 600"), "{words}");
+    assert_eq!(reported.len(), 2, "{words}");
+    let white = reported[1].split("wtime ").nth(1).and_then(|rest| rest.split(' ').next());
     let white: f64 = white.unwrap().parse().unwrap();
     let used = records[&1][1]["moves"][0]["ms"].as_f64().unwrap();
     assert!((white - (60_600.0 - used)).abs() <= 1.0, "{white}: {used}");

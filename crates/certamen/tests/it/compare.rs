@@ -1,6 +1,12 @@
 //! Comparison of one bot with another, until the test decides.
 
 use crate::site::{Said, Site, repository};
+use rustix::process::{Pid, Signal, kill_process};
+use std::{
+    net::TcpListener,
+    process::Stdio,
+    time::{Duration, Instant},
+};
 
 fn compare(arguments: &[&str]) -> Said {
     Site::new().run(&[&["compare", "--game", "mancala8"], arguments].concat())
@@ -64,12 +70,12 @@ fn at_tables_of_more_than_two_both_meet_the_same_others() {
     assert_eq!(said.code, 3, "two that are the same: {said:?}");
     // Both bots on each of three seats against two others: twelve matches in a block.
     assert!(line(&said, "Ptnml(0-12): ").ends_with(']'), "{said:?}");
-    let told = "--against names 1 of 2 other players";
+    let reported = "--against names 1 of 2 other players";
     assert!(!said.err.contains("other players"), "as many are named as sit there: {said:?}");
     let fewer = [&both[..], &others[..2], &others[4..], &coins, &["-q"]].concat();
     let said = Site::new().run(&fewer);
     assert_eq!(said.code, 3, "{said:?}");
-    assert!(said.err.contains(told), "{said:?}");
+    assert!(said.err.contains(reported), "{said:?}");
     let alone = Site::new().run(&[&both[..], &["--game", "coins", "--seats", "3"]].concat());
     assert_eq!(alone.code, 2, "{alone:?}");
     assert!(alone.err.contains("--against"), "{alone:?}");
@@ -108,11 +114,30 @@ fn what_was_found_comes_as_json_too() {
 }
 
 #[test]
-fn faults_are_told_by_kind_and_the_bias_of_a_stopped_test_is_said() {
+fn faults_are_reported_by_kind_and_the_bias_of_a_stopped_test_is_said() {
     let site = Site::new();
     site.write("bad.py", "print('???', flush=True)\ninput()\n");
     let said = site.run(&["compare", "bad.py", "builtin:random", "--game", "footsteps"]);
     assert_eq!(said.code, 4, "{said:?}");
     assert!(line(&said, "faults of bad: ").contains("illegal"), "{said:?}");
     assert!(said.out.contains("on average it is too far from zero"), "{said:?}");
+}
+
+#[test]
+fn an_interrupted_comparison_waits_for_no_player_over_http() {
+    // It accepts requests and sends no response.
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let player = format!("http:http://{}/move", server.local_addr().unwrap());
+    let arguments =
+        ["compare", "--game", "mancala8", "--move-time", "60min", "builtin:first", &player];
+    let site = Site::new();
+    let mut command = site.command(&arguments);
+    let compare = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (open, _) = server.accept().unwrap();
+    let begun = Instant::now();
+    kill_process(Pid::from_child(&compare), Signal::INT).unwrap();
+    let ended = Said::of(compare.wait_with_output().unwrap());
+    assert_eq!(ended.code, 130, "{ended:?}");
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    drop(open);
 }

@@ -72,8 +72,8 @@ fn what_would_only_repeat_a_match_is_not_played() {
     let table = lines(&site.succeed(&["standings", "c", "--format", "json"]));
     assert!(table.iter().all(|line| line["played"] == 40), "{table:?}");
     for command in [&["standings", "c", "--notes"][..], &["field", "c"], &["matrix", "c"]] {
-        let told = site.succeed(command);
-        assert!(told.contains("one - two: 20 games, 2 distinct"), "{told}");
+        let reported = site.succeed(command);
+        assert!(reported.contains("one - two: 20 games, 2 distinct"), "{reported}");
     }
     let matrix = lines(&site.succeed(&["matrix", "c", "--format", "json"]));
     assert!(matrix.iter().all(|line| line["played"] == 2), "{matrix:?}");
@@ -97,24 +97,27 @@ fn who_repeats_itself_and_does_not_say_so_is_noticed() {
     site.write("c/contest.toml", contest(""));
     site.succeed(&["run", "c", "-q"]);
     for command in [&["standings", "c", "--settled"][..], &["field", "c"], &["matrix", "c"]] {
-        let told = site.succeed(command);
-        assert!(told.contains("though not all of their bots are declared deterministic"), "{told}");
-        assert!(told.contains("one - two: 20 games, 2 distinct"), "{told}");
+        let reported = site.succeed(command);
+        assert!(
+            reported.contains("though not all of their bots are declared deterministic"),
+            "{reported}"
+        );
+        assert!(reported.contains("one - two: 20 games, 2 distinct"), "{reported}");
     }
     // A bot whose answers differ is not one of them.
     write_bot(&site, "two", CLOCK);
     let declared = site.read("c/two/bot.toml").replace("deterministic = true\n", "");
     site.write("c/two/bot.toml", declared);
     site.succeed(&["run", "c", "-q"]);
-    let told = site.succeed(&["field", "c"]);
-    assert!(!told.contains("one - two") && told.contains("one - first"), "{told}");
+    let reported = site.succeed(&["field", "c"]);
+    assert!(!reported.contains("one - two") && reported.contains("one - first"), "{reported}");
 }
 
 /// Declared deterministic, although its bids are random.
 const CLOCK: &str = "3 + int.from_bytes(os.urandom(4), 'big') % 9";
 
 #[test]
-fn another_answer_when_rerun_is_noticed_and_told() {
+fn another_answer_when_rerun_is_noticed_and_reported() {
     let site = Site::new();
     write_bot(&site, "one", "5");
     write_bot(&site, "two", CLOCK);
@@ -147,8 +150,8 @@ fn the_rules_of_a_contest_may_disqualify_for_it() {
     let others: Vec<_> = table.iter().filter(|line| line["bot"] != "two").collect();
     assert!(others.iter().all(|line| line["played"] == 20 && line["rank"].is_u64()), "{table:?}");
     site.succeed(&["verify", "c"]);
-    let told = site.succeed(&["standings", "c"]);
-    assert!(told.contains("disqualified: declared deterministic but is not"), "{told}");
+    let reported = site.succeed(&["standings", "c"]);
+    assert!(reported.contains("disqualified: declared deterministic but is not"), "{reported}");
 }
 
 #[test]
@@ -163,8 +166,8 @@ fn where_the_rules_draw_lots_nothing_repeats() {
     );
     site.succeed(&["run", "c"]);
     assert!(repeats(&site).iter().all(Option::is_none));
-    let told = site.succeed(&["standings", "c"]);
-    assert!(!told.contains("distinct"), "{told}");
+    let reported = site.succeed(&["standings", "c"]);
+    assert!(!reported.contains("distinct"), "{reported}");
     // Tables of three have ratings, too, if any score is above zero.
     let random = "bots = [\"builtin:random\", \"a=builtin:random\", \"b=builtin:random\"]";
     site.write(

@@ -16,7 +16,7 @@ const OPEN: &str = "2999-01-01T12:00";
 const CLOSED: &str = "2015-03-27T12:00";
 
 #[test]
-fn luck_is_drawn_when_entries_have_closed_and_told_when_all_is_over() {
+fn seeds_are_drawn_when_entries_have_closed_and_published_when_all_is_over() {
     let site = Site::new();
     site.write("c/contest.toml", drawn(OPEN));
     let open = site.run(&["run", "c"]);
@@ -76,7 +76,7 @@ fn a_draw_that_was_tampered_with_is_found() {
 }
 
 #[test]
-fn a_secret_that_was_not_told_is_said_to_be_missing() {
+fn a_secret_that_was_not_published_is_reported_as_missing() {
     let (site, mut lines) = exported(&drawn(CLOSED));
     let draw = &mut lines[0]["contest"]["draw"];
     draw.as_object_mut().unwrap().remove("secret");
@@ -128,20 +128,20 @@ fn saved_heads_commitments_and_lists_are_compared_with_an_export() {
     let receipt =
         certamen_contest::Receipt::of(("c", None), ("a.py", b"1"), jiff::Timestamp::UNIX_EPOCH);
     site.write("mine.receipt", receipt.to_line());
-    for (flag, file, told) in [
+    for (flag, file, reported) in [
         ("--chain", "other.chain", "is not in it"),
         ("--commitment", &*zeros, "the draw's commitment differs"),
         ("--entrants", "other.txt", "the draw's entrants differ from the saved list"),
         ("--receipt", "mine.receipt", "a.py"),
     ] {
         let said = site.run(&["verify", "e.jsonl", flag, file]);
-        assert!(said.code == 1 && said.err.contains(told), "{flag}: {said:?}");
+        assert!(said.code == 1 && said.err.contains(reported), "{flag}: {said:?}");
     }
 }
 
 /// Once the seed is published, anyone who puts it into a contest file can replay the contest.
 #[test]
-fn a_contest_whose_luck_was_drawn_is_played_again_by_the_seed_that_was_told() {
+fn a_contest_whose_seed_was_drawn_is_played_again_by_the_published_seed() {
     let (site, lines) = exported(&mancala(2).replace("game =", "seed = \"drawn\"\ngame ="));
     let seed = lines[0]["contest"]["seed"].as_u64().unwrap();
     site.write(
@@ -150,8 +150,11 @@ fn a_contest_whose_luck_was_drawn_is_played_again_by_the_seed_that_was_told() {
     );
     site.succeed(&["run", "again", "--quiet"]);
     let records = |lines: &[Value]| {
-        let told = lines.iter().filter_map(|line| line.get("match"));
-        told.map(|told| (told["seed"].clone(), told["seats"].clone(), told["outcome"].clone()))
+        let reported = lines.iter().filter_map(|line| line.get("match"));
+        reported
+            .map(|reported| {
+                (reported["seed"].clone(), reported["seats"].clone(), reported["outcome"].clone())
+            })
             .collect::<Vec<_>>()
     };
     let again = site.succeed(&["export", "again"]);

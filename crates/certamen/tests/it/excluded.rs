@@ -33,7 +33,7 @@ fn run(site: &Site, more: &[&str]) -> Said {
 }
 
 /// The bot, the rank and the status of each line of JSON standings.
-fn told(table: &str) -> Vec<(String, Option<u64>, Option<String>)> {
+fn reported(table: &str) -> Vec<(String, Option<u64>, Option<String>)> {
     let lines = table.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let text = |value: &Value| value.as_str().map(str::to_owned);
     lines
@@ -50,7 +50,7 @@ fn bots_that_do_not_build_start_or_read_are_excluded_and_the_others_play() {
     let site = five();
     let said = run(&site, &[]);
     assert_eq!(said.code, 3, "{said:?}");
-    let table = told(&said.out);
+    let table = reported(&said.out);
     assert_eq!((table[0].0.as_str(), table[0].1), ("other", Some(1)), "{table:?}");
     assert_eq!((table[1].0.as_str(), table[1].1), ("good", Some(2)), "{table:?}");
     assert_eq!(table[2..], ["empty", "broken", "missing"].map(aside));
@@ -61,7 +61,7 @@ fn bots_that_do_not_build_start_or_read_are_excluded_and_the_others_play() {
     assert!(said.err.ends_with("excluded: empty, broken, missing\n"), "{}", said.err);
     // Later output is the same and has no path.
     let later = site.succeed(&["standings", "c", "--format", "json"]);
-    assert_eq!(told(&later), table);
+    assert_eq!(reported(&later), table);
     assert!(!later.contains("bots/"), "{later}");
     let shown = site.succeed(&["standings", "c"]);
     assert!(shown.contains("broken (excluded: it cannot be built)"), "{shown}");
@@ -76,14 +76,14 @@ fn a_fixed_bot_joins_and_plays_only_what_is_missing() {
     site.write("c/bots/missing.py", GOOD);
     let said = run(&site, &[]);
     assert_eq!(said.code, 3, "{said:?}");
-    let table = told(&said.out);
+    let table = reported(&said.out);
     assert_eq!(table.iter().filter(|line| line.1.is_some()).count(), 4, "{table:?}");
     assert_eq!(table[4..], [aside("empty")]);
     let more = site.succeed(&["matches", "c", "--format", "json"]);
     assert!(more.starts_with(&first), "what was played stands");
     std::fs::remove_dir_all(site.path().join("c/bots/empty")).unwrap();
     let said = run(&site, &["--strict"]);
-    assert_eq!((said.code, told(&said.out).len()), (0, 4), "{said:?}");
+    assert_eq!((said.code, reported(&said.out).len()), (0, 4), "{said:?}");
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn a_contest_with_excluded_bots_is_exported_and_verifies() {
     let site = five();
     run(&site, &[]);
     site.succeed(&["export", "c", "--out", "e.jsonl"]);
-    let told = std::fs::read_to_string(site.path().join("e.jsonl")).unwrap();
-    let head: Value = serde_json::from_str(told.lines().next().unwrap()).unwrap();
+    let reported = std::fs::read_to_string(site.path().join("e.jsonl")).unwrap();
+    let head: Value = serde_json::from_str(reported.lines().next().unwrap()).unwrap();
     let aside = head["contest"]["aside"].as_array().unwrap();
     let names: Vec<_> = aside.iter().map(|aside| aside["bot"].as_str().unwrap()).collect();
     assert_eq!(names, ["empty", "broken", "missing"]);
@@ -121,7 +121,7 @@ fn a_contest_is_hosted_without_those_who_cannot_play() {
     site.write("c/contest.toml", file + times);
     let said = site.run(&["host", "c", "--replay", "--tier", "D", "--json"]);
     assert_eq!(said.code, 3, "{said:?}");
-    let table = told(&said.out);
+    let table = reported(&said.out);
     let ranked: Vec<_> = table.iter().filter(|line| line.1.is_some()).collect();
     assert_eq!(ranked.len(), 2, "{table:?}");
     assert_eq!(table[2..], ["broken", "empty", "missing"].map(aside));
@@ -141,7 +141,7 @@ fn a_bot_with_the_name_of_another_is_excluded_and_not_the_other() {
     site.write("c/bots/thief/bot.py", GOOD);
     let said = run(&site, &[]);
     assert_eq!(said.code, 3, "{said:?}");
-    assert_eq!(told(&said.out)[2..], [aside("good")]);
+    assert_eq!(reported(&said.out)[2..], [aside("good")]);
     assert!(said.err.contains("another bot is named `good`"), "{said:?}");
 }
 

@@ -46,8 +46,8 @@ fn every_move_is_a_row_that_says_what_its_record_says() {
             let row = expected.next().unwrap();
             assert_eq!((row["match"].as_i64(), &row["turn"]), (Some(number), &turn["turn"]));
             for key in ["seat", "action", "fault", "reply", "ms", "asleep_ms", "pondered_ms"] {
-                let told = entry.get(key).unwrap_or(&Value::Null);
-                assert_eq!(&row[key], told, "{key}: {row} {entry}");
+                let reported = entry.get(key).unwrap_or(&Value::Null);
+                assert_eq!(&row[key], reported, "{key}: {row} {entry}");
             }
             assert_eq!(row["automatic"], entry.get("automatic").is_some());
         }

@@ -8,7 +8,7 @@ fn lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn seats_are_balanced_and_their_worth_is_told() {
+fn seats_are_balanced_and_their_worth_is_shown() {
     let site = Site::new();
     site.write("c/contest.toml", mancala(4));
     site.succeed(&["run", "c", "--quiet"]);
@@ -27,7 +27,7 @@ fn seats_are_balanced_and_their_worth_is_told() {
 }
 
 #[test]
-fn faults_are_told_by_kind() {
+fn faults_are_reported_by_kind() {
     let site = Site::new();
     site.write("c/rogue.py", "print(99, flush=True)\n");
     site.write("c/silent.py", "pass\n");

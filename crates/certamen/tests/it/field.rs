@@ -159,7 +159,7 @@ fn shares_say_how_sure_they_are() {
 }
 
 #[test]
-fn strengths_of_a_ladder_are_told_for_the_order_only() {
+fn strengths_of_a_ladder_are_reported_for_the_order_only() {
     let site = Site::new();
     let file = mancala(2).replace("\"round-robin\"", "\"ladder\"");
     let file =
@@ -183,16 +183,16 @@ fn strengths_of_a_ladder_are_told_for_the_order_only() {
     // Changes are also reported by rank only.
     let file = site.read("c/contest.toml").replace("matches = 40", "matches = 80");
     site.write("c/contest.toml", file);
-    let told = site.succeed(&["run", "c"]);
-    assert!(!told.contains("score"), "{told}");
+    let printed = site.succeed(&["run", "c"]);
+    assert!(!printed.contains("score"), "{printed}");
 }
 
 #[test]
 fn a_table_of_strengths_says_how_far_they_reach() {
     let site = Site::new();
     site.write("c/contest.toml", mancala(4).replace("\"points\"", "\"rating\""));
-    let told = site.succeed(&["run", "c", "-q"]);
-    assert!(told.contains("±95 %"), "{told}");
+    let printed = site.succeed(&["run", "c", "-q"]);
+    assert!(printed.contains("±95 %"), "{printed}");
     for line in json(&site, &["standings", "c"]) {
         assert!(line["reach"].as_f64().unwrap() > 10.0 && line["score"].is_number(), "{line}");
     }
@@ -219,8 +219,8 @@ fn a_field_says_who_is_probably_first_and_above_the_next() {
 #[test]
 fn results_are_shown_beside_expected_results() {
     let site = played();
-    let told = site.succeed(&["matrix", "c", "--expected"]);
-    assert!(told.contains("in parentheses") && told.contains("(5"), "{told}");
+    let printed = site.succeed(&["matrix", "c", "--expected"]);
+    assert!(printed.contains("in parentheses") && printed.contains("(5"), "{printed}");
     // A bot's expected score against all its opponents equals its actual score.
     let cells = json(&site, &["matrix", "c"]);
     for bot in ["random", "bueno"] {
@@ -344,11 +344,11 @@ minimum_tier = "D"
 #[test]
 fn strengths_over_time_end_where_the_field_is() {
     let site = played();
-    let told = json(&site, &["field", "c", "--over-time"]);
-    let last = told.iter().map(|line| line["after"].as_i64().unwrap()).max().unwrap();
-    assert_eq!((told.len(), last), (6 * 10, 30));
+    let printed = json(&site, &["field", "c", "--over-time"]);
+    let last = printed.iter().map(|line| line["after"].as_i64().unwrap()).max().unwrap();
+    assert_eq!((printed.len(), last), (6 * 10, 30));
     for member in json(&site, &["field", "c"]) {
-        let now = told.iter().find(|line| line["after"] == last && line["bot"] == member["bot"]);
+        let now = printed.iter().find(|line| line["after"] == last && line["bot"] == member["bot"]);
         let [now, then] = [&now.unwrap()["elo"], &member["elo"]].map(|elo| elo.as_f64().unwrap());
         assert!((now - then).abs() < 1e-6, "{member}");
     }

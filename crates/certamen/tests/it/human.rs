@@ -100,12 +100,12 @@ fn control_c_leaves_even_while_typing_is_hidden_and_control_d_too() {
 #[test]
 fn a_question_mark_lists_the_possible_input_in_every_language() {
     let site = Site::new();
-    let told = ["en", "es", "fr", "it"].map(|language| {
+    let reported = ["en", "es", "fr", "it"].map(|language| {
         let (_, out, _) = piped(&site, &[&GO[..6], &["--lang", language]].concat(), "?\nx\n");
         out.lines().find(|line| line.contains("`u`")).unwrap().to_owned()
     });
-    assert!(told[0].contains("`u` takes back your last move"), "{told:?}");
-    assert!(told.iter().skip(1).all(|line| *line != told[0]), "{told:?}");
+    assert!(reported[0].contains("`u` takes back your last move"), "{reported:?}");
+    assert!(reported.iter().skip(1).all(|line| *line != reported[0]), "{reported:?}");
 }
 
 #[test]

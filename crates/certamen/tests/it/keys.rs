@@ -35,7 +35,7 @@ fn missing_keys_are_drawn_and_old_ones_stay() {
 }
 
 #[test]
-fn what_is_wrong_is_told_and_nothing_is_written() {
+fn what_is_wrong_is_reported_and_nothing_is_written() {
     let site = Site::new();
     let refused = |code: i32, arguments: &[&str], message: &str| {
         let said = site.run(arguments);

@@ -164,11 +164,11 @@ fn the_kit_of_mancala8_prints_a_match_as_its_page_shows_it() {
     let site = Site::new();
     let play = ["play", "mancala8", "builtin:regular", "builtin:bueno", "--depth", "2"];
     site.succeed(&[&play[..], &["--seed", "1", "--record", "m.jsonl", "--quiet"]].concat());
-    let told = site.succeed(&["show", "m.jsonl", "--transcript"]);
+    let reported = site.succeed(&["show", "m.jsonl", "--transcript"]);
     let page = fs::read_to_string(repository("docs/guides/a-kit-for-mancala8.md")).unwrap();
     let (_, shown) = page.split_once("```text\n").unwrap();
     let (shown, _) = shown.split_once("```").unwrap();
-    assert!(told.starts_with(shown), "{told}");
+    assert!(reported.starts_with(shown), "{reported}");
 }
 
 #[test]

@@ -62,21 +62,21 @@ fn metrics_of_bots_are_printed_and_drawn_by_turn() {
     let play = ["play", "footsteps", "talker.py", "builtin:first", "--record", "r.jsonl"];
     let flags = ["--seed", "1", "--tier", "D", "--option", "points=3", "--quiet"];
     site.succeed(&[&play[..], &flags].concat());
-    let told = site.run(&["show", "r.jsonl", "--metrics", "--json"]);
-    assert_eq!(told.code, 0, "{told:?}");
+    let reported = site.run(&["show", "r.jsonl", "--metrics", "--json"]);
+    assert_eq!(reported.code, 0, "{reported:?}");
     let lines: Vec<serde_json::Value> =
-        told.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        reported.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let value = |turn: u64, metric: &str, seat: u64| {
         let is_it = |line: &&serde_json::Value| {
             line["turn"] == turn && line["metric"] == metric && line["seat"] == seat
         };
         lines.iter().find(is_it).map(|line| line["value"].clone())
     };
-    assert_eq!(value(2, "depth", 0), Some(4.into()), "{told:?}");
-    assert_eq!(value(3, "<nodes>", 0), Some(9.into()), "{told:?}");
-    assert_eq!(value(2, "depth", 1), None, "{told:?}");
-    assert!(value(0, "score", 1).is_some(), "the game has the points: {told:?}");
-    assert!(told.err.contains("seat 0: [TDATA] how sure: ignored"), "{told:?}");
+    assert_eq!(value(2, "depth", 0), Some(4.into()), "{reported:?}");
+    assert_eq!(value(3, "<nodes>", 0), Some(9.into()), "{reported:?}");
+    assert_eq!(value(2, "depth", 1), None, "{reported:?}");
+    assert!(value(0, "score", 1).is_some(), "the game has the points: {reported:?}");
+    assert!(reported.err.contains("seat 0: [TDATA] how sure: ignored"), "{reported:?}");
     let drawn = site.run(&["show", "r.jsonl", "--metrics", "--svg", "r.svg"]);
     assert_eq!((drawn.code, &*drawn.out), (0, ""), "{drawn:?}");
     let svg = std::fs::read_to_string(site.path().join("r.svg")).unwrap();

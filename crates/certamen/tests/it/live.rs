@@ -32,20 +32,20 @@ fn the_live_page_says_on_which_core_a_contest_is_played() {
     site.write("all/slow/contest.toml", contest("slow.py"));
     let server = Served::start(&site, &["serve", "all", "--jobs", "1", "--tier", "D"]);
     let begun = Instant::now();
-    let told = loop {
+    let reported = loop {
         let (status, _, page) = server.get("/en/hall");
         assert_eq!(status, 200, "{page}");
-        let found = cores(&page, "slow").filter(|told| told != "–");
-        if let Some(told) = found {
-            break told;
+        let found = cores(&page, "slow").filter(|reported| reported != "–");
+        if let Some(reported) = found {
+            break reported;
         }
         assert!(begun.elapsed() < Duration::from_secs(60), "{page}");
         thread::sleep(Duration::from_millis(200));
     };
-    let core = told.parse::<usize>();
-    assert!(core.is_ok_and(|core| core < 1024), "one job, one core: {told}");
+    let core = reported.parse::<usize>();
+    assert!(core.is_ok_and(|core| core < 1024), "one job, one core: {reported}");
     drop(server);
     let shown = Served::start(&site, &["serve", "all", "--no-play"]);
-    let told = cores(&shown.get("/en/hall").2, "slow");
-    assert!(told.is_none_or(|told| told == "–"), "no match is played here");
+    let reported = cores(&shown.get("/en/hall").2, "slow");
+    assert!(reported.is_none_or(|reported| reported == "–"), "no match is played here");
 }

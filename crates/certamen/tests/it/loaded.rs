@@ -77,8 +77,8 @@ fn listeners_get_events_within_a_second() {
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
     site.succeed(&["run", "contests/three", "--quiet"]);
     let ended = Instant::now();
-    let told = lines.any(|line| line.contains("\"matches\":120"));
-    assert!(told && ended.elapsed() < Duration::from_millis(1500), "{:?}", ended.elapsed());
+    let reported = lines.any(|line| line.contains("\"matches\":120"));
+    assert!(reported && ended.elapsed() < Duration::from_millis(1500), "{:?}", ended.elapsed());
     assert!(served.get("/en/c/three").2.contains("120 of 120"), "and the page is new");
 }
 
@@ -97,20 +97,20 @@ fn a_match_that_takes_long_holds_no_other_contest_up_takes_long() {
     let rest = "[limits]\nmove_time = \"20s\"\n[sandbox]\nminimum_tier = \"D\"\n";
     site.write("contests/long/contest.toml", format!("{long}{rest}"));
     let served = Served::start(&site, &["serve", "contests", "--tier", "D", "--jobs", "1"]);
-    let told = |what: &str| {
+    let reported = |what: &str| {
         let metrics = served.get("/metrics").2;
         let line = metrics.lines().find_map(|line| line.strip_prefix(what)).map(str::trim);
         line.and_then(|number| number.parse::<u64>().ok()).unwrap_or_default()
     };
     let begun = Instant::now();
-    while told("certamen_contest_playing{contest=\"long\"}") == 0 {
+    while reported("certamen_contest_playing{contest=\"long\"}") == 0 {
         assert!(begun.elapsed() < Duration::from_secs(30), "it is not played");
         thread::sleep(Duration::from_millis(50));
     }
     let grown = |from: u64| {
         let begun = Instant::now();
         loop {
-            let now = told("certamen_matches_finished{contest=\"three\"}");
+            let now = reported("certamen_matches_finished{contest=\"three\"}");
             if now > from {
                 return now;
             }
@@ -121,7 +121,7 @@ fn a_match_that_takes_long_holds_no_other_contest_up_takes_long() {
     };
     grown(grown(0));
     // Its first match takes longer than that.
-    assert_eq!(told("certamen_matches_finished{contest=\"long\"}"), 0);
+    assert_eq!(reported("certamen_matches_finished{contest=\"long\"}"), 0);
 }
 
 #[test]
@@ -140,28 +140,28 @@ fn those_with_timetables_share_cores_with_the_others_takes_long() {
         site.write(&format!("contests/{name}/contest.toml"), format!("{held}{rest}"));
     }
     let served = Served::start(&site, &["serve", "contests", "--tier", "D", "--jobs", "1"]);
-    let told = |what: &str| {
+    let reported = |what: &str| {
         let metrics = served.get("/metrics").2;
         let line = metrics.lines().find_map(|line| line.strip_prefix(what)).map(str::trim);
         line.and_then(|number| number.parse::<u64>().ok()).unwrap_or_default()
     };
     let begun = Instant::now();
     for name in ["held", "other"] {
-        while told(&format!("certamen_contest_playing{{contest=\"{name}\"}}")) == 0 {
+        while reported(&format!("certamen_contest_playing{{contest=\"{name}\"}}")) == 0 {
             assert!(begun.elapsed() < Duration::from_secs(30), "{name} is not played");
             thread::sleep(Duration::from_millis(50));
         }
     }
     thread::sleep(Duration::from_secs(4));
     let three = "certamen_matches_finished{contest=\"three\"}";
-    let before = told(three);
+    let before = reported(three);
     let alive = (0..30).map(|_| {
         thread::sleep(Duration::from_millis(100));
         thinkers(served.process())
     });
     // All of them share one core, and none has threads of its own.
     assert_eq!(alive.max(), Some(1), "thinkers at once");
-    assert!(told(three) > before && before > 0, "{before} matches, then {}", told(three));
+    assert!(reported(three) > before && before > 0, "{before} matches, then {}", reported(three));
 }
 
 /// Number of such bots below a process.

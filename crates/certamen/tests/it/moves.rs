@@ -56,9 +56,9 @@ fn matches_say_which_bot_did_what() {
 #[test]
 fn no_banner_of_isolation_where_no_programs_played() {
     let site = site();
-    let house =
+    let builtin =
         CONTEST.replace("\"bots/*\", \"builtin:first\"", "\"builtin:first\", \"builtin:last\"");
-    site.write("c/contest.toml", house);
+    site.write("c/contest.toml", builtin);
     site.succeed(&["run", "c", "--tier", "D", "-q"]);
     assert!(!site.succeed(&["standings", "c"]).contains("isolation level D"));
     // A contest with nothing to check gets a message, too.
@@ -239,9 +239,9 @@ fn as_a_guest(site: &Site, arguments: &[&str]) -> (i32, String, String) {
 #[test]
 fn a_contest_that_cannot_be_written_to_is_read_and_says_what_to_do() {
     let site = site();
-    let house =
+    let builtin =
         CONTEST.replace("\"bots/*\", \"builtin:first\"", "\"builtin:first\", \"builtin:last\"");
-    site.write("c/contest.toml", house);
+    site.write("c/contest.toml", builtin);
     site.succeed(&["run", "c", "-q"]);
     let before = site.succeed(&["standings", "c", "--format", "json"]);
     let folder = site.path().join("c");

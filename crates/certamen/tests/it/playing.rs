@@ -20,7 +20,7 @@ fn lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_fault_is_told_with_the_last_words_and_the_command_that_explains_it() {
+fn a_fault_is_reported_with_the_last_words_and_the_command_that_explains_it() {
     let site = Site::new();
     site.write("my bot.py", "import nonumpy\n");
     let bots = ["play", "footsteps", "my bot.py", "builtin:first", "--option", "points=9", "-q"];
@@ -68,8 +68,8 @@ fn of_many_matches_the_first_fault_of_each_bot_is_explained() {
     );
     let said = site.run(&["play", "footsteps", "one.py", "builtin:first", "--games", "3", "-q"]);
     assert_eq!(said.err.matches("ZeroDivisionError").count(), 1, "{said:?}");
-    let house = site.run(&["play", "footsteps", "builtin:first", "builtin:last", "-q"]);
-    assert_eq!(house.err, "", "no bot failed");
+    let builtin = site.run(&["play", "footsteps", "builtin:first", "builtin:last", "-q"]);
+    assert_eq!(builtin.err, "", "no bot failed");
 }
 
 #[test]
@@ -96,18 +96,18 @@ fn each_match_is_a_line_of_json_with_its_faults_and_last_words() {
     site.write("one.py", failing("1 / 0"));
     let play = ["play", "footsteps", "one.py", "builtin:first", "--games", "2", "--seed", "3"];
     let said = site.run(&[&play[..], &["--json"]].concat());
-    let told = lines(&said.out);
-    assert_eq!(told.len(), 2, "{said:?}");
-    for (number, line) in (1u64..).zip(&told) {
+    let reported = lines(&said.out);
+    assert_eq!(reported.len(), 2, "{said:?}");
+    for (number, line) in (1u64..).zip(&reported) {
         let seat = line["faults"][0]["seat"].as_u64().unwrap();
         assert_eq!((line["match"].as_u64(), seat), (Some(number), number - 1), "{line}");
         assert_eq!(
             (&line["faults"][0]["turn"], &line["faults"][0]["fault"]),
             (&2.into(), &"exit".into())
         );
-        let told = &line["seats"][seat as usize];
-        assert!(told["stderr"].as_str().unwrap().contains("ZeroDivisionError"), "{line}");
-        assert_eq!(told["check"], "certamen check one.py --game footsteps", "{line}");
+        let reported = &line["seats"][seat as usize];
+        assert!(reported["stderr"].as_str().unwrap().contains("ZeroDivisionError"), "{line}");
+        assert_eq!(reported["check"], "certamen check one.py --game footsteps", "{line}");
         assert!(line["outcome"]["scores"].is_array() && line["seed"].is_u64(), "{line}");
     }
 }
@@ -144,7 +144,7 @@ fn a_match_continues_from_a_recorded_turn_with_other_players() {
 }
 
 #[test]
-fn a_program_that_would_have_played_otherwise_is_told_of_and_plays_on() {
+fn a_program_that_would_have_played_otherwise_is_reported_and_plays_on() {
     let site = Site::new();
     site.write("one.py", failing("pass"));
     let first = ["play", "footsteps", "builtin:last", "builtin:last", "--option", "squares=9"];
@@ -213,7 +213,7 @@ fn programs_remember_what_the_announcement_lets_them_in_play_and_in_check() {
 }
 
 #[test]
-fn who_leaves_is_told_the_seed_that_was_drawn() {
+fn who_leaves_gets_the_seed_that_was_drawn() {
     let site = Site::new();
     let mut screen =
         Screen::start(&site, &["play", "go", "human", "builtin:last", "--option", "size=3"]);

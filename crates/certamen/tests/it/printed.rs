@@ -144,7 +144,7 @@ fn an_evaluation_function_that_is_tried() {
 }
 
 #[test]
-fn what_advice_is_told_by_has_a_name_that_is_never_translated() {
+fn what_advice_is_reported_by_has_a_name_that_is_never_translated() {
     let site = Site::new();
     site.write("one.py", "print(1)\n");
     let facts = ["en", "es", "fr", "it"].map(|language| {

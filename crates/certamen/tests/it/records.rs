@@ -120,9 +120,9 @@ fn what_a_record_quotes_cannot_turn_a_line_round() {
     let forged = record.replace("aquí", "aqu\u{202e}\u{3164}í");
     assert_ne!(forged, record, "nothing is quoted");
     site.write("forged.jsonl", forged);
-    let told = site.run(&["show", "forged.jsonl"]).out;
-    assert!(told.contains(r"aqu\u{202e}\u{3164}í"), "{told}");
-    assert!(!told.contains(['\u{202e}', '\u{3164}']), "{told}");
+    let reported = site.run(&["show", "forged.jsonl"]).out;
+    assert!(reported.contains(r"aqu\u{202e}\u{3164}í"), "{reported}");
+    assert!(!reported.contains(['\u{202e}', '\u{3164}']), "{reported}");
 }
 
 #[test]

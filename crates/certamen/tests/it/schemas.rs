@@ -39,14 +39,14 @@ fn the_page_documents_every_key_that_is_read() {
         collect(&serde_json::from_str(&schema).unwrap(), &mut keys);
         assert!(keys.len() > 12, "{keys:?}");
         for key in keys.iter().filter(|key| *key != "kind") {
-            let told = [
+            let reported = [
                 format!("`{key}`"),
                 format!("`{key}."),
                 format!(".{key}`"),
                 format!("[{key}]"),
                 format!("{key} = "),
             ];
-            assert!(told.iter().any(|told| page.contains(told)), "{kind}: {key}");
+            assert!(reported.iter().any(|reported| page.contains(reported)), "{kind}: {key}");
         }
     }
 }

@@ -121,16 +121,18 @@ fn every_answer_keeps_to_its_schema() {
     let server = Served::start(&site, &["serve", "three", "--no-play"]);
     let document = server.json("/api/openapi.json");
     let mut checked = 0;
-    let everybodys = |told: &Value| {
-        told["get"].is_object() && told["get"]["security"].is_null() && told["post"].is_null()
+    let everybodys = |reported: &Value| {
+        reported["get"].is_object()
+            && reported["get"]["security"].is_null()
+            && reported["post"].is_null()
     };
     let paths = document["paths"].as_object().unwrap().iter();
     // Streams do not end; they are tested below. A site without a list has no matches of it.
     let ending = paths.filter(|(path, _)| !path.ends_with("/events") && !path.contains("/peers"));
-    for (path, told) in ending.filter(|(_, told)| everybodys(told)) {
+    for (path, reported) in ending.filter(|(_, reported)| everybodys(reported)) {
         let path = path.replace("{contest}", "three").replace("{bot}", "first");
         let path = path.replace("{match}", "1").replace("{championship}", "1");
-        let answer = &told["get"]["responses"]["200"]["content"];
+        let answer = &reported["get"]["responses"]["200"]["content"];
         let (kind, _) = answer.as_object().unwrap().iter().next().unwrap();
         let (status, head, body) = server.get(&format!("/api/v1{path}"));
         assert!(status == 200 && head.contains(&format!("content-type: {kind}")), "{path}: {head}");
@@ -144,8 +146,8 @@ fn every_answer_keeps_to_its_schema() {
     assert_eq!(server.json("/api/v1/contests/three/matches").as_array().unwrap().len(), 6);
     assert_eq!(server.json("/api/v1/contests/three/matches?before=3").as_array().unwrap().len(), 2);
     assert_eq!(server.json("/api/v1/contests/three/matches?bot=absent"), serde_json::json!([]));
-    let told = &document["paths"]["/contests/{contest}/events"]["get"]["responses"]["200"];
-    let events = told["content"]["text/event-stream"]["schema"]["$ref"].as_str().unwrap();
+    let reported = &document["paths"]["/contests/{contest}/events"]["get"]["responses"]["200"];
+    let events = reported["content"]["text/event-stream"]["schema"]["$ref"].as_str().unwrap();
     let events = document.pointer(events.trim_start_matches('#')).unwrap();
     let (name, data) = server.first_event("/api/v1/contests/three/events");
     check(&document, events["x-events"][&name]["$ref"].as_str().unwrap(), &data);
@@ -178,18 +180,18 @@ fn what_there_is_not_is_a_problem_that_names_it() {
     }
 }
 
-fn check(document: &Value, schema: &str, told: &Value) {
+fn check(document: &Value, schema: &str, reported: &Value) {
     let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
     compiler.add_resource("http://localhost/api.json", document.clone()).unwrap();
     let index = compiler.compile(&format!("http://localhost/api.json{schema}"), &mut schemas);
     let index = index.unwrap_or_else(|error| panic!("{schema}: {error:#}"));
-    if let Err(error) = schemas.validate(told, index) {
-        panic!("{schema}: {error:#}\n{told}");
+    if let Err(error) = schemas.validate(reported, index) {
+        panic!("{schema}: {error:#}\n{reported}");
     }
 }
 
 #[test]
-fn what_another_process_plays_is_told_so() {
+fn what_another_process_plays_is_reported_as_such() {
     let site = Site::new();
     let slow = "import time\nfor bid in iter(lambda: 1, 0):\n    end = time.process_time() + 0.2\n    \
         while time.process_time() < end: pass\n    print(bid, flush=True)\n    input()\n";
@@ -198,13 +200,13 @@ fn what_another_process_plays_is_told_so() {
     site.write("three/contest.toml", format!("{contest}[sandbox]\nminimum_tier = \"D\"\n"));
     let mut run = site.start(&["run", "three", "--quiet", "--tier", "D"]);
     let server = Served::start(&site, &["serve", "three", "--no-play"]);
-    let told = (0..200).any(|_| {
+    let reported = (0..200).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
         server.get("/en/c/three").2.contains("played on another machine")
     });
     run.kill().unwrap();
     run.wait().unwrap();
-    assert!(told, "{}", server.get("/en/c/three").2);
+    assert!(reported, "{}", server.get("/en/c/three").2);
     let gone = (0..40).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
         !server.get("/en/c/three").2.contains("played on another machine")
@@ -259,12 +261,12 @@ fn announcements_are_shown_within_a_second_and_in_the_feeds() {
         "three/notices/0001-more.md",
         "date: 2026-11-22\nlang: es\n# Un día <más>\n\n[x](javascript:alert(1)) <script>no</script>\n",
     );
-    let told = (0..40).any(|_| {
+    let reported = (0..40).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
         served.get("/es/c/three").2.contains("Un día")
     });
     let page = served.get("/es/c/three/notices").2;
-    assert!(told, "{page}");
+    assert!(reported, "{page}");
     assert!(page.contains("Un día &#60;más&#62;") || page.contains("Un día &lt;más&gt;"), "{page}");
     assert!(!page.contains("javascript:") && !page.contains("<script>no"), "{page}");
     for path in ["/es/feed.atom", "/es/c/three/feed.atom"] {

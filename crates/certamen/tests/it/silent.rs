@@ -62,7 +62,7 @@ fn a_field_with_silent_bots_has_the_same_table_for_any_number_of_jobs() {
 }
 
 #[test]
-fn who_ignores_the_farewell_is_named_and_waited_for_only_once_in_a_contest() {
+fn who_ignores_the_end_message_is_named_and_waited_for_only_once_in_a_contest() {
     let site = Site::new();
     let many = CONTEST.replace(", \"builtin:last\", \"builtin:random\"", "");
     let many =

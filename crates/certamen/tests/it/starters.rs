@@ -98,7 +98,7 @@ fn starters_in_rust_play_legally_takes_long() {
 }
 
 #[test]
-fn nothing_is_overwritten_and_unknown_languages_are_told_the_known_ones() {
+fn nothing_is_overwritten_and_an_unknown_language_lists_the_known_ones() {
     let site = Site::new();
     site.write("mine/notes.txt", "precious");
     let said = site.run(&["new-bot", "go", "python", "mine"]);

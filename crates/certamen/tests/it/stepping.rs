@@ -183,7 +183,7 @@ fn a_slash_leads_to_the_next_fault() {
 }
 
 #[test]
-fn what_is_no_record_is_told_what_it_is() {
+fn what_is_no_record_is_reported_as_what_it_is() {
     let site = Site::new();
     site.write("c/contest.toml", crate::site::mancala(2));
     site.write("empty/file", "");
@@ -232,7 +232,7 @@ fn a_resized_terminal_is_redrawn() {
 }
 
 #[test]
-fn a_damaged_record_is_shown_as_far_as_it_goes_and_then_told() {
+fn a_damaged_record_is_shown_as_far_as_it_goes_and_then_reported() {
     let site = site();
     let record = std::fs::read_to_string(site.path().join("r.jsonl")).unwrap();
     let mut lines: Vec<&str> = record.lines().take(4).collect();

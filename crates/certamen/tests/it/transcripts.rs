@@ -2,7 +2,7 @@
 
 use crate::site::Site;
 
-fn told(site: &Site, flags: &[&str]) -> String {
+fn reported(site: &Site, flags: &[&str]) -> String {
     let arguments = ["show", "r.jsonl", "--transcript", "--lang", "es"];
     site.succeed(&[&arguments[..], flags].concat())
 }
@@ -18,8 +18,8 @@ fn recorded() -> Site {
 }
 
 #[test]
-fn a_match_is_told_from_board_to_board() {
-    let text = told(&recorded(), &[]);
+fn a_match_is_described_from_board_to_board() {
+    let text = reported(&recorded(), &[]);
     let first = "Juego: (1) Ju-Mmx-Regular vs Ju-Mmx-Bueno (2)\n\
         Local game Ju-Mmx-Regular-Ju-Mmx-Bueno depth=2\nTABLERO:\n\n     5  4  3  2  1  0\n";
     assert!(text.starts_with(first), "{text}");
@@ -33,24 +33,24 @@ fn a_match_is_told_from_board_to_board() {
 #[test]
 fn switches_leave_parts_out() {
     let site = recorded();
-    let points = told(&site, &["--without", "verb,verjugada"]);
+    let points = reported(&site, &["--without", "verb,verjugada"]);
     assert!(points.starts_with("  1 18-18\n"), "{points}");
-    let moves = told(&site, &["--debug-level", "1"]);
+    let moves = reported(&site, &["--debug-level", "1"]);
     assert!(moves.lines().skip(1).all(|line| line.starts_with("[J ")), "{moves}");
-    assert_eq!(told(&site, &["--debug-level", "0", "--without", "verb"]), "");
-    let search = told(&site, &["--debug-mmx"]);
+    assert_eq!(reported(&site, &["--debug-level", "0", "--without", "verb"]), "");
+    let search = reported(&site, &["--debug-mmx"]);
     assert!(search.contains("\n  (R 0) => ") && search.contains("evaluaciones: "), "{search}");
-    let deeper = told(&site, &["--debug-mmx", "--depth", "3"]);
+    let deeper = reported(&site, &["--debug-mmx", "--depth", "3"]);
     assert!(deeper.len() > search.len());
 }
 
 #[test]
-fn a_person_is_told_what_can_be_played() {
+fn a_person_is_shown_what_can_be_played() {
     let site = recorded();
     let record = std::fs::read_to_string(site.path().join("r.jsonl")).unwrap();
     let start: String = record.lines().take(3).flat_map(|line| [line, "\n"]).collect();
     site.write("r.jsonl", start.replace("Ju-Mmx-Regular", "human"));
-    let text = told(&site, &[]);
+    let text = reported(&site, &[]);
     assert!(text.starts_with("Juego: (1) Humano vs Ju-Mmx-Bueno (2)\n"), "{text}");
     assert!(text.contains("Jugador Humano.\nElija entre: ((R 0) (R 2) (R 3)"), "{text}");
     assert!(text.contains("=> Ultima ficha en "), "{text}");
@@ -58,7 +58,7 @@ fn a_person_is_told_what_can_be_played() {
 }
 
 #[test]
-fn other_games_are_not_told_so() {
+fn other_games_do_not_report_it() {
     let site = Site::new();
     let arguments = ["play", "intervalo", "builtin:random", "builtin:random", "--seed", "1"];
     site.succeed(&[&arguments[..], &["--record", "r.jsonl", "--quiet"]].concat());

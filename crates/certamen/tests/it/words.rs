@@ -106,7 +106,7 @@ fn site() -> Site {
 }
 
 #[test]
-fn matches_are_told_in_every_language() {
+fn matches_are_described_in_every_language() {
     let site = site();
     check(&site, &["show", "r.jsonl"], 0);
     check(&site, &["show", "c#3"], 0);
@@ -126,7 +126,7 @@ fn matches_are_told_in_every_language() {
 }
 
 #[test]
-fn contests_are_told_in_every_language() {
+fn contests_are_described_in_every_language() {
     let site = site();
     check(&site, &["standings", "c"], 0);
     check(&site, &["standings", "c", "--fair-play"], 0);
@@ -139,7 +139,7 @@ fn contests_are_told_in_every_language() {
 }
 
 #[test]
-fn progress_and_changes_are_told_in_every_language() {
+fn progress_and_changes_are_described_in_every_language() {
     let said = LANGUAGES.map(|language| {
         let site = site();
         let newcomer = mancala(2).replace("Reference players", "Bot");
@@ -154,7 +154,7 @@ fn progress_and_changes_are_told_in_every_language() {
 }
 
 #[test]
-fn lists_and_starters_are_told_in_every_language() {
+fn lists_and_starters_are_described_in_every_language() {
     let site = Site::new();
     check(&site, &["games"], 0);
     let outputs = LANGUAGES
@@ -233,7 +233,7 @@ fn help_is_given_in_every_language() {
 const HELP_NAMES: &str = "http url nobody won drawn lost all receipt metrics moves states chain fair forecast publication question words forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl pgn portable game notation verb verjugada vermarcador python rust java javascript toml schema none match common lisp cpp ruby add admin close invite list member reset role setup strike drain rest wake coordinator viewer";
 
 #[test]
-fn what_machines_and_bots_can_do_is_told_in_every_language() {
+fn what_machines_and_bots_can_do_is_described_in_every_language() {
     let site = site();
     let names = "Landlock pivot root seccomp pidfd proc tsc Linux ABI sockets";
     let said = outputs(&site, &["doctor"], 0);

@@ -167,13 +167,13 @@ impl Receipts {
             log.expect(chain);
         }
         let before = self.expected.len();
-        self.expected.retain(|expected| expected.told != *listed);
+        self.expected.retain(|expected| expected.entry != *listed);
         self.found += (before - self.expected.len()) as u64;
     }
 
     pub(super) fn finish(self, findings: &mut Findings) -> u64 {
-        for Receipt { file, told, .. } in self.expected {
-            findings.add(AuditFinding::ReceiptMissing { file, digest: told.digest });
+        for Receipt { file, entry, .. } in self.expected {
+            findings.add(AuditFinding::ReceiptMissing { file, digest: entry.digest });
         }
         self.found
     }

@@ -229,7 +229,7 @@ impl Auditor {
             more,
             replayed: self.replayed,
             to_come: planned.to_come,
-            luck: seed_status,
+            seed_status,
             asked: self.bot_replay.answers,
             remarks,
             log,

@@ -19,7 +19,7 @@ pub struct AuditReport {
     pub replayed: u64,
     /// The number of matches to be played, as far as known.
     pub to_come: u64,
-    pub luck: SeedStatus,
+    pub seed_status: SeedStatus,
     pub asked: ReplayedAnswers,
     pub remarks: Vec<AuditNote>,
     pub log: LogCounts,

@@ -26,7 +26,7 @@ pub struct PendingDecision<'a> {
     pub reasons: Vec<LocalizedTexts>,
     pub report: String,
     /// The record of the sample match.
-    pub specimen: Option<Vec<u8>>,
+    pub sample: Option<Vec<u8>>,
     pub now: Timestamp,
 }
 
@@ -48,7 +48,7 @@ impl PendingDecision<'_> {
         let put = || -> io::Result<()> {
             fs::create_dir_all(&home)?;
             replace(&path.with_extension("txt"), self.report.as_bytes())?;
-            if let Some(record) = &self.specimen {
+            if let Some(record) = &self.sample {
                 replace(&path.with_extension(RECORD), record)?;
             }
             write_decision(&path, &decided)?;
@@ -157,18 +157,9 @@ mod tests {
         fs::write(files.join("uno.c"), id).unwrap();
         let (sent, files, now) = (&sent(id), &*files, Timestamp::UNIX_EPOCH);
         let (digest, reasons) = (String::new(), Vec::new());
-        let specimen = Some(b"a record".to_vec());
-        let pending_decision = PendingDecision {
-            folder,
-            sent,
-            files,
-            digest,
-            verdict,
-            reasons,
-            report,
-            specimen,
-            now,
-        };
+        let sample = Some(b"a record".to_vec());
+        let pending_decision =
+            PendingDecision { folder, sent, files, digest, verdict, reasons, report, sample, now };
         pending_decision.file().unwrap();
     }
 

@@ -396,7 +396,7 @@ mod tests {
                 written_by: None,
             };
             let (digest, report, now) = (String::new(), String::new(), at(second));
-            let (reasons, specimen) = (Vec::new(), None);
+            let (reasons, sample) = (Vec::new(), None);
             let pending_decision = PendingDecision {
                 folder,
                 sent,
@@ -405,7 +405,7 @@ mod tests {
                 verdict,
                 reasons,
                 report,
-                specimen,
+                sample,
                 now,
             };
             pending_decision.file().unwrap();
@@ -416,12 +416,12 @@ mod tests {
         put(4, "uno", SubmissionVerdict::Accepted);
         assert!(leave(folder, "dos", (WithdrawalReason::Banned, "a copy"), at(5)).unwrap());
         let changes = SubmissionIndex::read(folder).unwrap().changes();
-        let told: Vec<_> =
+        let sent_texts: Vec<_> =
             changes.iter().map(|change| (&*change.entrant, change.what.clone())).collect();
         let left = EntryMove::Left(WithdrawalReason::Banned, "a copy".to_owned());
         let version = EntryMove::Version(2);
         assert_eq!(
-            told,
+            sent_texts,
             [("dos", left), ("uno", version), ("dos", EntryMove::New), ("uno", EntryMove::New)]
         );
         assert_eq!(changes[1].note, "deeper");

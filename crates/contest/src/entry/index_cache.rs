@@ -226,7 +226,7 @@ mod tests {
             verdict: SubmissionVerdict::Accepted,
             reasons: Vec::new(),
             report: String::new(),
-            specimen: None,
+            sample: None,
             now: Timestamp::UNIX_EPOCH,
         };
         decision.file().unwrap();

@@ -45,7 +45,7 @@ impl RelativeMoveTime {
     }
 
     /// The public form: the player's name without its path.
-    pub fn told(&self) -> Message {
+    pub fn label(&self) -> Message {
         let name = match &self.of.source {
             BotSource::Builtin { name } => name.clone(),
             _ => self
@@ -176,14 +176,14 @@ mod tests {
     fn the_public_text_of_a_share_has_no_path() {
         let bueno = share("50% of ../../reference/bueno.cl:depth=4");
         assert_eq!(
-            bueno.told().get(Language::En),
+            bueno.label().get(Language::En),
             "50 % of bueno’s time at depth 4 including search; for players only evaluations count"
         );
-        let spanish = bueno.told().get(Language::Es);
+        let spanish = bueno.label().get(Language::Es);
         assert!(spanish.starts_with("50 % del tiempo de bueno a profundidad 4, con"), "{spanish}");
         assert_eq!(bueno.without_folder().to_string(), "50% of bueno.cl:depth=4");
         let first = share("200% of builtin:first");
-        assert_eq!(first.told().get(Language::It), "200 % del tempo di first");
+        assert_eq!(first.label().get(Language::It), "200 % del tempo di first");
         assert_eq!(first.clone().without_folder(), first);
     }
 

@@ -132,8 +132,8 @@ mod tests {
         }
         let is_any = node == &json!(true)
             || node.as_object().is_some_and(|node| {
-                let told = ["$ref", "enum", "const", "type", "properties", "pattern"];
-                inner.is_empty() && told.iter().all(|kind| !node.contains_key(*kind))
+                let described = ["$ref", "enum", "const", "type", "properties", "pattern"];
+                inner.is_empty() && described.iter().all(|kind| !node.contains_key(*kind))
             });
         let kind = &node["type"];
         let is_text =

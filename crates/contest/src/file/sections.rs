@@ -221,7 +221,7 @@ pub struct Minimum {
 
 impl Minimum {
     /// The name and the arguments of the built-in player.
-    pub fn house(&self) -> (String, Arguments) {
+    pub fn builtin(&self) -> (String, Arguments) {
         let spec = BotSpec::of_builtin(&self.against).ok();
         let found = spec.as_ref().and_then(BotSpec::builtin);
         // An invalid specification is an unknown name.
@@ -230,7 +230,7 @@ impl Minimum {
     }
 
     pub(super) fn player(&self, game: &dyn DynGame) -> Result<Box<dyn Player>, BuiltinError> {
-        let (name, arguments) = self.house();
+        let (name, arguments) = self.builtin();
         game.builtin_player(&name, &arguments)
     }
 }

@@ -22,7 +22,7 @@ fn found(change: impl Fn(&mut ExportEntry)) -> Vec<AuditFinding> {
 
 fn first_match(entry: &mut ExportEntry) -> Option<&mut certamen_contest::MatchEntry> {
     match entry {
-        ExportEntry::Match(told) if told.number == 1 => Some(told),
+        ExportEntry::Match(printed) if printed.number == 1 => Some(printed),
         _ => None,
     }
 }
@@ -30,8 +30,8 @@ fn first_match(entry: &mut ExportEntry) -> Option<&mut certamen_contest::MatchEn
 #[test]
 fn another_seed_is_found() {
     let findings = found(|entry| {
-        if let Some(told) = first_match(entry) {
-            told.seed = Some(1);
+        if let Some(printed) = first_match(entry) {
+            printed.seed = Some(1);
         }
     });
     let seed = |finding: &AuditFinding| {
@@ -46,8 +46,8 @@ fn another_seed_is_found() {
 #[test]
 fn a_record_that_is_missing_is_found() {
     let findings = found(|entry| {
-        if let Some(told) = first_match(entry) {
-            told.record = None;
+        if let Some(printed) = first_match(entry) {
+            printed.record = None;
         }
     });
     let expected = AuditFinding::Match { number: 1, what: MatchFinding::NoRecord };
@@ -56,9 +56,9 @@ fn a_record_that_is_missing_is_found() {
 }
 
 #[test]
-fn a_score_that_is_told_otherwise_is_found() {
+fn a_score_that_is_listed_otherwise_is_found() {
     let findings = found(|entry| {
-        if let Some(outcome) = first_match(entry).and_then(|told| told.outcome.as_mut()) {
+        if let Some(outcome) = first_match(entry).and_then(|printed| printed.outcome.as_mut()) {
             outcome.scores.iter_mut().for_each(|score| *score = 7.0);
         }
     });
@@ -71,8 +71,8 @@ fn a_score_that_is_told_otherwise_is_found() {
 #[test]
 fn a_count_of_turns_is_checked() {
     let findings = found(|entry| {
-        if let Some(told) = first_match(entry) {
-            told.turns += 1;
+        if let Some(printed) = first_match(entry) {
+            printed.turns += 1;
         }
     });
     assert!(
@@ -82,7 +82,7 @@ fn a_count_of_turns_is_checked() {
 }
 
 #[test]
-fn a_table_that_is_told_otherwise_is_found() {
+fn a_table_that_is_listed_otherwise_is_found() {
     let findings = found(|entry| {
         if let ExportEntry::Standing(line) = entry {
             line.insert("won".to_owned(), 99.into());
@@ -99,8 +99,8 @@ fn a_table_that_is_told_otherwise_is_found() {
 #[test]
 fn a_match_that_the_plan_does_not_have_is_found() {
     let findings = found(|entry| {
-        if let Some(told) = first_match(entry) {
-            told.repeat = 9;
+        if let Some(printed) = first_match(entry) {
+            printed.repeat = 9;
         }
     });
     let strange =
@@ -111,7 +111,7 @@ fn a_match_that_the_plan_does_not_have_is_found() {
 #[test]
 fn answers_of_built_in_players_are_replayed() {
     let site = Site::new(ROUND_ROBIN);
-    let mut contest = site.open_house(&["random", "first", "last"]).unwrap();
+    let mut contest = site.open_builtin(&["random", "first", "last"]).unwrap();
     play(&mut contest, usize::MAX);
     drop(contest);
     // Matches here are played at random, not as the built-in players would play.
@@ -135,7 +135,7 @@ fn answers_of_built_in_players_are_replayed() {
 /// turn.
 pub(crate) fn with_fault(names: &[&str], fault: Option<Fault>) -> Site {
     let site = Site::new(ROUND_ROBIN);
-    let mut contest = site.open_house(names).unwrap();
+    let mut contest = site.open_builtin(names).unwrap();
     play_by(&mut contest, |arbiter, seat| {
         let bot = arbiter.table().seats[seat.index()].bot.as_str();
         match fault.filter(|_| bot == "first" && arbiter.turns().is_empty()) {
@@ -172,7 +172,7 @@ fn a_fault_of_a_built_in_player_is_not_believed() {
 }
 
 #[test]
-fn a_program_that_is_told_to_be_built_in_is_found() {
+fn a_program_that_is_listed_as_built_in_is_found() {
     let expected = AuditFinding::UnknownBuiltin { bot: "no_one".to_owned() };
     assert_eq!(found_with(&["random", "no_one"], None).findings, [expected]);
 }
@@ -227,8 +227,8 @@ fn what_is_no_account_is_refused_by_kind() {
     let second = auditor.take(account[0].clone());
     assert!(matches!(second, Err(AuditError::SecondContest)));
     let mut early = Auditor::default();
-    let told = account.iter().find(|entry| matches!(entry, ExportEntry::Match(_))).unwrap();
-    assert!(matches!(early.take(told.clone()), Err(AuditError::MatchOfNoContest)));
+    let printed = account.iter().find(|entry| matches!(entry, ExportEntry::Match(_))).unwrap();
+    assert!(matches!(early.take(printed.clone()), Err(AuditError::MatchOfNoContest)));
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn an_account_of_another_version_is_refused_in_every_language() {
     let Some(ExportEntry::Contest(mut about)) = site.account().into_iter().next() else { panic!() };
     about.export = 9;
     let error = Auditor::default().take(ExportEntry::Contest(about)).unwrap_err();
-    let told = Language::ALL.map(|language| error.message().get(language));
-    assert_eq!(told[0], "export version 9, but this certamen reads version 2");
-    assert_eq!(told[1], "versión de exportación 9, pero este certamen lee la versión 2");
+    let printed = Language::ALL.map(|language| error.message().get(language));
+    assert_eq!(printed[0], "export version 9, but this certamen reads version 2");
+    assert_eq!(printed[1], "versión de exportación 9, pero este certamen lee la versión 2");
 }

@@ -94,7 +94,7 @@ fn the_table_last_shown_is_read_strictly() {
 }
 
 #[test]
-fn a_folder_without_a_contest_is_told_so() {
+fn a_folder_without_a_contest_is_reported() {
     let place = tempfile::tempdir().unwrap();
     let error = Results::open(&certamen_contest::Folder::new(place.path())).err().unwrap();
     assert!(matches!(error, ContestError::NoFile { .. }), "{error}");

@@ -43,8 +43,9 @@ fn a_record_without_another_answer_proves_nothing() {
     let site = run("");
     let mut account = site.account();
     for entry in &mut account {
-        if let ExportEntry::Match(told) = entry {
-            told.record = told.record.take().map(|text| text.replace(",\"again\":\"1\"", ""));
+        if let ExportEntry::Match(reported) = entry {
+            reported.record =
+                reported.record.take().map(|text| text.replace(",\"again\":\"1\"", ""));
         }
     }
     let found = audited(account).findings;

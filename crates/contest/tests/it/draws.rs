@@ -45,7 +45,7 @@ fn the_order_of_entry_changes_nothing() {
         let seed = played(&site, names);
         let report = audited(&site, |_| ());
         assert_eq!(
-            (report.verdict, report.luck),
+            (report.verdict, report.seed_status),
             (AuditVerdict::Sound, SeedStatus::Drawn),
             "{report:?}"
         );
@@ -89,7 +89,7 @@ fn a_contest_waits_for_the_round_of_its_beacon() {
     drop(site.open_at(&names, AFTER).unwrap());
     let report = audited(&site, |_| ());
     assert_eq!(
-        (report.verdict, report.luck),
+        (report.verdict, report.seed_status),
         (AuditVerdict::Sound, SeedStatus::Public),
         "{report:?}"
     );
@@ -114,12 +114,12 @@ fn a_value_that_is_exchanged_afterwards_is_found() {
 }
 
 #[test]
-fn a_value_by_hand_is_told_as_one() {
+fn a_value_by_hand_is_shown_as_one() {
     let site = Site::new(&drawn("draw = { beacon = \"hand\" }"));
     fs::write(site.folder().beacon(), "{\"value\":\"49 12 3\"}").unwrap();
     played(&site, &["a", "b", "c"]);
     let report = audited(&site, |_| ());
-    assert_eq!((report.verdict, report.luck), (AuditVerdict::Sound, SeedStatus::ByHand));
+    assert_eq!((report.verdict, report.seed_status), (AuditVerdict::Sound, SeedStatus::ByHand));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn commitment_and_list_are_compared_with_what_was_published() {
 /// The seeds of all matches, by number.
 fn match_seeds(site: &Site) -> Vec<u64> {
     let seed = |entry| match entry {
-        ExportEntry::Match(told) => told.seed,
+        ExportEntry::Match(reported) => reported.seed,
         _ => None,
     };
     site.account().into_iter().filter_map(seed).collect()
@@ -183,7 +183,7 @@ fn a_built_in_player_is_known_by_what_it_is_when_the_file_has_changed() {
     let listed =
         |bots: &str| ROUND_ROBIN.replace("bots = [\"a\", \"b\", \"c\"]", &format!("bots = {bots}"));
     let site = Site::new(&listed("[\"x=builtin:first\", \"builtin:random\"]"));
-    let mut contest = site.open_house(&["x", "random"]).unwrap();
+    let mut contest = site.open_builtin(&["x", "random"]).unwrap();
     play(&mut contest, usize::MAX);
     drop(contest);
     site.write(&listed("[\"builtin:last\", \"builtin:random\"]"));
@@ -192,7 +192,7 @@ fn a_built_in_player_is_known_by_what_it_is_when_the_file_has_changed() {
     site.account().into_iter().for_each(|entry| auditor.take(entry).unwrap());
     assert_eq!(auditor.finish().unwrap().findings, []);
     site.write(&listed("[\"x=builtin:last\", \"builtin:random\"]"));
-    let error = site.open_house(&["x", "random"]).err().unwrap().to_string();
+    let error = site.open_builtin(&["x", "random"]).err().unwrap().to_string();
     assert!(error.contains("bots: x") && error.contains("builtin:first"), "{error}");
 }
 
@@ -212,7 +212,7 @@ fn a_seed_that_is_drawn_is_nobodys_before_all_is_over() {
     assert_eq!(announced(&folder), Some(commitment));
     std::fs::write(folder.commitment(), "<b>none</b>\n").unwrap();
     assert_eq!(announced(&folder), None);
-    let told = |results: &Results<'_>| {
+    let reported = |results: &Results<'_>| {
         let mut text = String::new();
         let mut visit = |entry: ExportEntry| -> Result<(), ContestError> {
             text += &serde_json::to_string(&entry).unwrap();
@@ -221,15 +221,15 @@ fn a_seed_that_is_drawn_is_nobodys_before_all_is_over() {
         results.export(Reveal::WhenOver, &mut visit).unwrap();
         text
     };
-    assert!(!told(&site.results().unwrap()).contains(&seed.to_string()));
+    assert!(!reported(&site.results().unwrap()).contains(&seed.to_string()));
     let mut contest = site.open_at(&["a", "b", "c"], AFTER).unwrap();
     assert_eq!(contest.draw().unwrap().seed().unwrap(), seed);
     play(&mut contest, usize::MAX);
     drop(contest);
-    assert!(told(&site.results().unwrap()).contains(&seed.to_string()));
+    assert!(reported(&site.results().unwrap()).contains(&seed.to_string()));
     let report = audited(&site, |_| ());
     assert_eq!(
-        (report.verdict, report.luck),
+        (report.verdict, report.seed_status),
         (AuditVerdict::Sound, SeedStatus::Drawn),
         "{report:?}"
     );

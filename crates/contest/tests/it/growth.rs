@@ -137,7 +137,7 @@ fn the_isolation_of_programs_is_known_once_one_has_played() {
         let lines = results.standings().unwrap();
         results.programs_tier(&lines).unwrap().map(ToOwned::to_owned)
     };
-    let mut contest = site.open_house(&["random", "first"]).unwrap();
+    let mut contest = site.open_builtin(&["random", "first"]).unwrap();
     assert!(play(&mut contest, usize::MAX) > 0);
     drop(contest);
     assert_eq!(tier(&site), None, "built-in players need none");

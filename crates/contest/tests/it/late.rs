@@ -28,10 +28,10 @@ fn give_back(contest: &mut Contest, number: MatchNumber, on: FailedBots<'_>) -> 
 }
 
 fn lines(site: &Site, kind: AttemptKind) -> usize {
-    let told = site.account();
+    let reported = site.account();
     let wanted =
         |entry: &&ExportEntry| matches!(entry, ExportEntry::Attempt(line) if line.kind == kind);
-    told.iter().filter(wanted).count()
+    reported.iter().filter(wanted).count()
 }
 
 #[test]

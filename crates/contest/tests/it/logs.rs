@@ -9,7 +9,7 @@ use certamen_store::{Attempt, AttemptKind};
 use std::time::SystemTime;
 
 /// A contest that was played in two runs, in the second of which a match was void.
-fn told() -> Vec<ExportEntry> {
+fn reported() -> Vec<ExportEntry> {
     let site = Site::new(ROUND_ROBIN);
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
     assert_eq!(play(&mut contest, 2), 2);
@@ -65,7 +65,7 @@ fn the_example_of_the_page_has_its_hash() {
 
 #[test]
 fn runs_and_voids_leave_lines() {
-    let mut account = told();
+    let mut account = reported();
     let kinds: Vec<AttemptKind> = attempts(&mut account).iter().map(|line| line.kind).collect();
     assert_eq!(kinds.iter().filter(|kind| **kind == AttemptKind::Run).count(), 2);
     let report = audited(account);
@@ -89,7 +89,7 @@ fn a_line_that_is_left_out_or_changed_is_found() {
         },
     ];
     for (place, change) in changes.iter().enumerate() {
-        let mut account = told();
+        let mut account = reported();
         change(&mut account);
         assert_eq!(audited(account).verdict, AuditVerdict::Broken, "change {place}");
     }
@@ -97,7 +97,7 @@ fn a_line_that_is_left_out_or_changed_is_found() {
 
 #[test]
 fn a_log_that_is_rewritten_differs_from_the_head_that_was_kept() {
-    let mut account = told();
+    let mut account = reported();
     let mut auditor = Auditor::default();
     let head = attempts(&mut account)[7].hash();
     let kept = |lines| certamen_contest::LogHead {
@@ -127,7 +127,7 @@ fn a_log_that_is_rewritten_differs_from_the_head_that_was_kept() {
 
 #[test]
 fn a_match_without_a_log_line_is_found() {
-    let mut account = told();
+    let mut account = reported();
     let number = MatchNumber(5).0;
     account.retain(|entry| !matches!(entry, ExportEntry::Attempt(line) if line.number == number));
     resealed(&mut account);
@@ -136,7 +136,7 @@ fn a_match_without_a_log_line_is_found() {
 }
 
 #[test]
-fn a_log_that_is_not_told_is_found_unless_the_contest_is_older_than_the_log() {
+fn a_log_that_is_not_reported_is_found_unless_the_contest_is_older_than_the_log() {
     let site = Site::new(ROUND_ROBIN);
     drop(site.run());
     let report = audited(without_log(site.account()));
@@ -163,7 +163,7 @@ fn without_log(mut account: Vec<ExportEntry>) -> Vec<ExportEntry> {
 }
 
 /// A contest that was played, with a receipt for a file that came after its second match.
-fn told_with_receipt() -> (Vec<ExportEntry>, Receipt) {
+fn export_with_receipt() -> (Vec<ExportEntry>, Receipt) {
     let site = Site::new(ROUND_ROBIN);
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
     play(&mut contest, 2);
@@ -187,13 +187,13 @@ fn a_receipt_is_found_or_said_to_be_missing() {
         }
         auditor.finish().unwrap()
     };
-    let (account, receipt) = told_with_receipt();
+    let (account, receipt) = export_with_receipt();
     let report = verified(account.clone(), &receipt);
     assert_eq!((report.verdict, report.receipts), (AuditVerdict::Sound, 1), "{report:?}");
-    assert!(receipt.told.lines > 0, "it holds no head");
+    assert!(receipt.reported.lines > 0, "it holds no head");
     let missing = AuditFinding::ReceiptMissing {
         file: "a.cl".to_owned(),
-        digest: receipt.told.digest.clone(),
+        digest: receipt.reported.digest.clone(),
     };
     // Left out, or told with another time.
     let mut without = account.clone();
@@ -201,8 +201,8 @@ fn a_receipt_is_found_or_said_to_be_missing() {
     assert_eq!(verified(without, &receipt).findings, std::slice::from_ref(&missing));
     let mut later = account;
     for entry in &mut later {
-        if let ExportEntry::Receipt(told) = entry {
-            told.received = "2015-03-13T12:00:00Z".parse().unwrap();
+        if let ExportEntry::Receipt(reported) = entry {
+            reported.received = "2015-03-13T12:00:00Z".parse().unwrap();
         }
     }
     assert_eq!(verified(later, &receipt).findings, [missing]);
@@ -210,9 +210,9 @@ fn a_receipt_is_found_or_said_to_be_missing() {
 
 #[test]
 fn a_log_that_is_rewritten_differs_from_the_head_in_a_receipt() {
-    let (mut account, receipt) = told_with_receipt();
+    let (mut account, receipt) = export_with_receipt();
     attempts(&mut account)[1].ended += 1;
     resealed(&mut account);
     let found = audited(account).findings;
-    assert_eq!(found, [AuditFinding::HeadMissing { lines: receipt.told.lines }]);
+    assert_eq!(found, [AuditFinding::HeadMissing { lines: receipt.reported.lines }]);
 }

@@ -54,11 +54,13 @@ fn a_ladder_that_stops_has_one_table() {
 }
 
 fn seeds(site: &Site) -> Vec<(Vec<i64>, u64)> {
-    let told = site.account().into_iter().filter_map(|entry| match entry {
-        certamen_contest::ExportEntry::Match(told) => Some((told.seats, told.seed.unwrap())),
+    let reported = site.account().into_iter().filter_map(|entry| match entry {
+        certamen_contest::ExportEntry::Match(reported) => {
+            Some((reported.seats, reported.seed.unwrap()))
+        }
         _ => None,
     });
-    told.collect()
+    reported.collect()
 }
 
 #[test]
@@ -116,7 +118,7 @@ fn who_only_plays_part_is_sound_so_far() {
     play(&mut site.open(&["a", "b", "c"]).unwrap(), 2);
     let report = audited(site.account());
     assert_eq!((report.verdict, report.replayed), (AuditVerdict::SoundSoFar, 2));
-    assert_eq!((report.to_come, report.luck), (4, SeedStatus::Chosen));
+    assert_eq!((report.to_come, report.seed_status), (4, SeedStatus::Chosen));
 }
 
 #[test]
@@ -139,7 +141,7 @@ fn contests_without_bots_or_with_equal_names_are_refused() {
 }
 
 #[test]
-fn what_changed_since_the_table_was_shown_is_told_once() {
+fn what_changed_since_the_table_was_shown_is_reported_once() {
     let site = Site::new(ROUND_ROBIN);
     let (mut contest, _) = site.run();
     assert_eq!(contest.changes().unwrap(), None);

@@ -70,14 +70,14 @@ impl Site {
         aside: &[&str],
     ) -> Result<Contest, ContestError> {
         let reason = LocalizedTexts::from(&Message::verbatim("it cannot be built"));
-        let told = |bot: &&str| ExcludedBot { bot: (*bot).to_owned(), reason: reason.clone() };
-        let aside: Vec<ExcludedBot> = aside.iter().map(told).collect();
+        let reported = |bot: &&str| ExcludedBot { bot: (*bot).to_owned(), reason: reason.clone() };
+        let aside: Vec<ExcludedBot> = aside.iter().map(reported).collect();
         let entries: Vec<BotVersion> = names.iter().map(program).collect();
         self.open_with(&entries, &aside, "2015-03-13T12:00:00Z")
     }
 
     /// Opens it with built-in players.
-    pub(crate) fn open_house(&self, names: &[&str]) -> Result<Contest, ContestError> {
+    pub(crate) fn open_builtin(&self, names: &[&str]) -> Result<Contest, ContestError> {
         let entry = |name: &&str| BotVersion {
             name: (*name).to_owned(),
             digest: String::new(),
@@ -137,8 +137,13 @@ impl Site {
     }
 }
 
-/// The program that is called `given`; `z=a` is the program `a` under the name `z`.
+/// The program that is called `given`; `z=a` is the program `a` under the name `z`, and `http:z` the
+/// player `z` over HTTP.
 fn program(given: &&str) -> BotVersion {
+    if let Some(name) = given.strip_prefix("http:") {
+        let (name, language) = (name.to_owned(), "http".to_owned());
+        return BotVersion { name, digest: String::new(), language };
+    }
     let (name, own) = given.split_once('=').unwrap_or((given, given));
     BotVersion {
         name: name.to_owned(),

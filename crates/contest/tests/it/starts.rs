@@ -17,8 +17,8 @@ fn the_coins_at_the_start_are_those_of_the_first_state() {
             first.get_or_insert(arbiter.state().json()["coins"].clone());
         })
         .unwrap();
-        let told = results.start_facts(&played);
-        assert_eq!(told.get("start_coins"), first.as_ref());
+        let reported = results.start_facts(&played);
+        assert_eq!(reported.get("start_coins"), first.as_ref());
         assert!(game.detail_word("start_coins").is_some());
     }
     let site = Site::new(ROUND_ROBIN);

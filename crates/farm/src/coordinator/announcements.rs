@@ -337,7 +337,7 @@ pub(super) struct Presence {
     /// The unique name of this coordinator.
     id: String,
     began: Instant,
-    beat: Duration,
+    heartbeat: Duration,
     /// Requests for the queue status.
     roll: Receiver<Signal>,
     events: Receiver<Signal>,
@@ -353,16 +353,16 @@ impl Presence {
         let id = announcements.new_name()?;
         let events = transport.subscribe(&layout::event(&announcements.secret.contest))?;
         let roll = transport.subscribe(layout::ROLL)?;
-        let (began, beat) = (announcements.now(), announcements.terms.beat);
+        let (began, heartbeat) = (announcements.now(), announcements.terms.heartbeat);
         let (reported_at, rivals) = (None, BTreeMap::new());
-        Ok(Presence { id, began, beat, roll, events, reported_at, rivals })
+        Ok(Presence { id, began, heartbeat, roll, events, reported_at, rivals })
     }
 
     /// Whether a report is due or requested; then it counts as made.
     pub(super) fn takes_report(&mut self, announcements: &WorkerAnnouncements) -> bool {
         let now = announcements.now();
         let asked = self.roll.try_iter().count() > 0;
-        let is_due = |last: Instant| now.saturating_duration_since(last) >= self.beat;
+        let is_due = |last: Instant| now.saturating_duration_since(last) >= self.heartbeat;
         // Without a server each request would wait.
         let takes = !announcements.is_away() && (asked || self.reported_at.is_none_or(is_due));
         self.reported_at = if takes { Some(now) } else { self.reported_at };

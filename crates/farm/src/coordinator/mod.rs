@@ -89,7 +89,7 @@ pub struct Coordinator {
     workers: Workers,
     announcements: WorkerAnnouncements,
     presence: Presence,
-    beats: Receiver<Signal>,
+    heartbeats: Receiver<Signal>,
     /// Matches that became void because their workers were lost.
     lost: Vec<MatchReturn>,
     messages: Vec<Message>,
@@ -118,7 +118,7 @@ impl Coordinator {
         let announcements =
             WorkerAnnouncements::begin(transport, secret.clone(), *level, *terms, bundles.clone())?;
         let presence = Presence::begin(&announcements)?;
-        let beats = announcements.transport().subscribe(&layout::all_beats())?;
+        let heartbeats = announcements.transport().subscribe(&layout::all_heartbeats())?;
         announcements.transport().send(layout::ROLL, Vec::new())?;
         Ok(Coordinator {
             leases: Leases::of(&contest),
@@ -127,7 +127,7 @@ impl Coordinator {
             contest,
             announcements,
             presence,
-            beats,
+            heartbeats,
             lost: Vec::new(),
             messages: Vec::new(),
             is_shortage_reported: false,
@@ -381,7 +381,7 @@ impl Coordinator {
     /// Reads the heartbeats of workers.
     fn listen(&mut self) {
         let now = self.announcements.now();
-        while let Ok(signal) = self.beats.try_recv() {
+        while let Ok(signal) = self.heartbeats.try_recv() {
             if let Some((heartbeat, user)) = Heartbeat::heard(&signal)
                 && self.workers.is_of(&heartbeat.worker, &user)
             {

@@ -238,7 +238,7 @@ impl Workers {
         is_work_waiting: bool,
     ) -> Option<Message> {
         let is_empty = self.classes().next().is_none();
-        let is_early = now.saturating_duration_since(self.began) < self.terms.beat;
+        let is_early = now.saturating_duration_since(self.began) < self.terms.heartbeat;
         if is_empty && !self.is_absence_reported && (!is_work_waiting || is_early) {
             return None;
         }
@@ -358,47 +358,47 @@ impl Workers {
     /// The batches of `contest` that workers have leased, except suspended ones.
     pub(super) fn held<'a>(&'a self, contest: &'a str) -> BTreeSet<&'a str> {
         let believed = self.heard.iter().filter(|(key, _)| !self.is_suspended(key));
-        let holds = believed.flat_map(|(_, (beat, _))| &beat.holds);
+        let holds = believed.flat_map(|(_, (heartbeat, _))| &heartbeat.holds);
         holds.filter(|(of, _)| of == contest).map(|(_, batch)| batch.as_str()).collect()
     }
 
     /// Whether the worker with this key reported in its last heartbeat that it has this batch.
     pub(super) fn holds(&self, key: &str, contest: &str, batch: &str) -> bool {
         let is_it = |(of, name): &(String, String)| of == contest && name == batch;
-        self.heard.get(key).is_some_and(|(beat, _)| beat.holds.iter().any(is_it))
+        self.heard.get(key).is_some_and(|(heartbeat, _)| heartbeat.holds.iter().any(is_it))
     }
 
     fn forget_one(&mut self, key: &str) {
-        let Some((beat, _)) = self.heard.remove(key) else { return };
-        if self.works(&beat) {
-            let slots = if self.isolates(&beat) { beat.for_matches() } else { 0 };
-            lessen(&mut self.slots, &beat.class, slots);
-            lessen(&mut self.machines, &beat.class, 1);
+        let Some((heartbeat, _)) = self.heard.remove(key) else { return };
+        if self.works(&heartbeat) {
+            let slots = if self.isolates(&heartbeat) { heartbeat.for_matches() } else { 0 };
+            lessen(&mut self.slots, &heartbeat.class, slots);
+            lessen(&mut self.machines, &heartbeat.class, 1);
             let user = self.user(key).to_owned();
-            if let Some(users) = self.of_users.get_mut(&beat.class) {
+            if let Some(users) = self.of_users.get_mut(&heartbeat.class) {
                 lessen(users, &user, 1);
             }
         }
     }
 
-    fn count(&mut self, beat: &Heartbeat) {
-        if !self.works(beat) {
+    fn count(&mut self, heartbeat: &Heartbeat) {
+        if !self.works(heartbeat) {
             return;
         }
-        if self.isolates(beat) {
-            *self.slots.entry(beat.class.clone()).or_default() += beat.for_matches();
+        if self.isolates(heartbeat) {
+            *self.slots.entry(heartbeat.class.clone()).or_default() += heartbeat.for_matches();
         }
-        *self.machines.entry(beat.class.clone()).or_default() += 1;
-        let user = self.user(&beat.worker).to_owned();
-        *self.of_users.entry(beat.class.clone()).or_default().entry(user).or_default() += 1;
+        *self.machines.entry(heartbeat.class.clone()).or_default() += 1;
+        let user = self.user(&heartbeat.worker).to_owned();
+        *self.of_users.entry(heartbeat.class.clone()).or_default().entry(user).or_default() += 1;
     }
 
-    fn works(&self, beat: &Heartbeat) -> bool {
-        beat.state == WorkerState::Works && !self.is_suspended(&beat.worker)
+    fn works(&self, heartbeat: &Heartbeat) -> bool {
+        heartbeat.state == WorkerState::Works && !self.is_suspended(&heartbeat.worker)
     }
 
-    fn isolates(&self, beat: &Heartbeat) -> bool {
-        *beat.tier <= *self.weakest
+    fn isolates(&self, heartbeat: &Heartbeat) -> bool {
+        *heartbeat.tier <= *self.weakest
     }
 }
 
@@ -522,10 +522,10 @@ mod tests {
         workers.hear(heartbeat("one", "A", WorkerState::Works), start);
         assert!(workers.note_classes(start).is_empty() && workers.is_seen("k"));
         let message = |workers: &mut Workers, at| workers.report_absence(at, true).is_some();
-        assert!(!message(&mut workers, start + terms.beat), "there is one");
+        assert!(!message(&mut workers, start + terms.heartbeat), "there is one");
         workers.hear(heartbeat("one", "A", WorkerState::Leaves), start);
         let later = start + GONE_AFTER_SILENCES * terms.silence;
-        assert!(workers.report_absence(start + terms.beat, false).is_none(), "nothing waits");
+        assert!(workers.report_absence(start + terms.heartbeat, false).is_none(), "nothing waits");
         assert!(message(&mut workers, later) && !message(&mut workers, later), "once");
         assert_eq!(workers.note_classes(later), ["k"]);
         assert!(!workers.is_seen("k"));

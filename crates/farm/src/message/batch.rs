@@ -239,9 +239,9 @@ mod tests {
             }
         };
         let works = [jobs(7, [1, 2], [b"", b""]), jobs(9, [2, 1], [b"\0\xff", b""])];
-        let house =
+        let builtin =
             |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
-        let bots = [(SubmissionId(1), house("first")), (SubmissionId(2), house("last"))].into();
+        let bots = [(SubmissionId(1), builtin("first")), (SubmissionId(2), builtin("last"))].into();
         let contest = ContestJob { bots, policy: WritePolicy::Kept, ..coordination(0.0) };
         let batch = Batch::of("b1".to_owned(), "k", &works, &contest).unwrap();
         let read: Batch = unpack(&pack(&batch)).unwrap();

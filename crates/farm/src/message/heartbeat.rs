@@ -68,9 +68,11 @@ impl Heartbeat {
     /// The heartbeat of a worker, and the key of its user, if the worker signed it and it arrived
     /// on the subject of both.
     pub(crate) fn heard(signal: &Signal) -> Option<(Heartbeat, String)> {
-        let Signed { worker, user, what: beat } = read_signed::<Heartbeat>(&signal.bytes).ok()?;
-        let is_own = beat.worker == worker && signal.subject == layout::heartbeat(&user, &worker);
-        is_own.then_some((beat, user))
+        let Signed { worker, user, what: heartbeat } =
+            read_signed::<Heartbeat>(&signal.bytes).ok()?;
+        let is_own =
+            heartbeat.worker == worker && signal.subject == layout::heartbeat(&user, &worker);
+        is_own.then_some((heartbeat, user))
     }
 
     /// How many matches it plays at a time, without the reserved slots.

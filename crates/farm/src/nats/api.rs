@@ -297,7 +297,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_full_stream_is_told_from_an_existing_part() {
+    fn a_full_stream_is_distinguished_from_an_existing_part() {
         let server = RealServer::start();
         let nats = server.client();
         nats.prepare().unwrap();

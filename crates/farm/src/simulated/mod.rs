@@ -103,7 +103,7 @@ impl SimulatedFarm {
         for place in 0..places {
             inner.after(
                 Duration::ZERO,
-                between(&mut rng, Duration::ZERO, terms.beat),
+                between(&mut rng, Duration::ZERO, terms.heartbeat),
                 WorldEvent::Starts(place),
             );
             let own = [
@@ -236,7 +236,7 @@ impl SimulatedFarm {
             WorldEvent::GoesOn(place, life, slot) => inner.go_on(now, place, life, slot),
             WorldEvent::Starts(place) => inner.start(net, now, place),
             WorldEvent::Dies(place) if trouble.death.is_some() => {
-                let rest = between(&mut net.state().rng, terms.beat / 4, 6 * terms.lease);
+                let rest = between(&mut net.state().rng, terms.heartbeat / 4, 6 * terms.lease);
                 if inner.machines[place].lives() {
                     inner.deaths += 1;
                     inner.machines[place].kill();
@@ -320,7 +320,7 @@ impl Inner {
     fn start(&mut self, net: &Arc<Net>, now: Duration, place: usize) {
         let machine = &mut self.machines[place];
         if !machine.start(net, place, self.terms) {
-            self.after(now, self.terms.beat, WorldEvent::Starts(place));
+            self.after(now, self.terms.heartbeat, WorldEvent::Starts(place));
             return;
         }
         let (life, slots) = (machine.life, machine.slots());

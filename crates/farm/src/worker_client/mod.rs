@@ -214,8 +214,8 @@ impl WorkerClient {
     pub fn tend_while(&self, goes_on: &mut dyn FnMut() -> bool) {
         while goes_on() {
             self.tend();
-            let (beat, renewal) = (self.terms.beat, self.terms.renewal);
-            let patience = beat.min(renewal) / 4;
+            let (heartbeat, renewal) = (self.terms.heartbeat, self.terms.renewal);
+            let patience = heartbeat.min(renewal) / 4;
             // Handled with those that have arrived meanwhile.
             let signal = lock(&self.signals).recv_timeout(patience);
             if let Ok(signal) = signal {
@@ -241,7 +241,7 @@ impl WorkerClient {
             self.handle(signal);
         }
         let mut last = lock(&self.last_heartbeat);
-        let is_due = |last: Instant| now.saturating_duration_since(last) >= self.terms.beat;
+        let is_due = |last: Instant| now.saturating_duration_since(last) >= self.terms.heartbeat;
         if last.is_none_or(is_due) {
             *last = Some(now);
             let Signal { subject, bytes } = self.heartbeat().signal(&self.signer);

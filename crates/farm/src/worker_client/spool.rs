@@ -29,7 +29,7 @@ pub struct Spool {
 struct SpoolState {
     bytes: u64,
     wrong: Option<SpoolError>,
-    is_told: bool,
+    is_reported: bool,
 }
 
 #[derive(Debug, Localize)]
@@ -83,7 +83,7 @@ impl Spool {
             Ok(()) => {
                 state.bytes += bytes.len() as u64;
                 state.wrong = None;
-                state.is_told = false;
+                state.is_reported = false;
             }
             Err(error) => state.wrong = Some(error),
         }
@@ -116,8 +116,8 @@ impl Spool {
     /// What went wrong last, once.
     pub(super) fn complaint(&self) -> Option<Message> {
         let mut state = self.state();
-        let said = state.wrong.as_ref().filter(|_| !state.is_told).map(Localize::message);
-        state.is_told |= said.is_some();
+        let said = state.wrong.as_ref().filter(|_| !state.is_reported).map(Localize::message);
+        state.is_reported |= said.is_some();
         said
     }
 

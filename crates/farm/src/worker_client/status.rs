@@ -202,8 +202,8 @@ mod tests {
         let mut stats = WorkerStats::new(start);
         assert_eq!(stats.rate(start, 0), None, "no time has passed");
         assert_eq!(stats.rate(at(10), 20), Some(2.0));
-        for beat in 3..=12 {
-            stats.rate(at(5 * beat), 20);
+        for heartbeat in 3..=12 {
+            stats.rate(at(5 * heartbeat), 20);
         }
         assert_eq!(stats.rate(at(65), 20), Some(0.31));
         assert_eq!(stats.rate(at(71), 20), Some(0.0), "that was long ago");

@@ -16,7 +16,7 @@ pub use remote::{
 };
 pub use write::{RecordWriter, digest};
 
-use crate::{DynGame, Fault, Map, Outcome, Seat, number};
+use crate::{Fault, Map, Outcome, Seat, number};
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.
@@ -51,24 +51,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of `game` with the fewest players, unnamed, and its default options and time for a
-    /// move, and seed 0. The other methods change these.
-    pub fn new(game: &dyn DynGame) -> Table {
-        let info = game.info();
-        let move_ms = u64::try_from(info.move_time.as_millis()).unwrap_or(u64::MAX);
-        Table {
-            certamen: FORMAT,
-            game: info.slug.to_owned(),
-            rules: info.version,
-            rules_source: game.rules_source(),
-            options: Map::new(),
-            seed: 0,
-            seats: unnamed(*info.seats.start()),
-            conditions: Conditions::usual(move_ms, MEMORY, "D"),
-            extra: Map::new(),
-        }
-    }
-
     /// The same table with these options.
     #[must_use]
     pub fn options(self, options: Map) -> Table {
@@ -115,7 +97,7 @@ pub struct RulesSource {
     pub rules_environment: Map,
 }
 
-fn unnamed(count: u8) -> Vec<SeatEntry> {
+pub(crate) fn unnamed(count: u8) -> Vec<SeatEntry> {
     (0..count).map(|seat| SeatEntry::named(format!("player {seat}"))).collect()
 }
 

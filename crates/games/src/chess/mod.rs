@@ -62,7 +62,7 @@ impl Game for Chess {
             title: say::title(),
             seats: 2..=2,
             version: 1,
-            farewell: Some("fin"),
+            end_message: Some("fin"),
             scoring: Scoring::WinLoss,
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(5),

@@ -62,7 +62,7 @@ pub(super) fn sheet(
     language: Language,
 ) -> Picture {
     let size = EDGE + SIDE + 4;
-    let mut sheet = Picture::sheet(size, size, told(position, last, language));
+    let mut sheet = Picture::sheet(size, size, description(position, last, language));
     let board = Shape::Box { x: EDGE, y: 4, width: SIDE, height: SIDE, round: 0 };
     sheet.put("board", Ink::Board, board);
     squares(&mut sheet);
@@ -215,7 +215,7 @@ fn played(turn: &Turn) -> Option<(Seat, [Square; 2])> {
     Some((entry.seat, [square(0, 2)?, square(2, 4)?]))
 }
 
-fn told(position: &Position, last: Option<&Turn>, language: Language) -> String {
+fn description(position: &Position, last: Option<&Turn>, language: Language) -> String {
     let played = last.and_then(played).map(|(seat, [from, to])| {
         let (from, to) = (from.to_string(), to.to_string());
         if seat == seat_of(Color::White) {

@@ -69,7 +69,7 @@ impl Game for Coins {
             title: say::title(),
             seats: 2..=20,
             version: 1,
-            farewell: Some("fin"),
+            end_message: Some("fin"),
             scoring: Scoring::Score,
             protocol: Protocol::Argv,
             move_time: Duration::from_secs(1),

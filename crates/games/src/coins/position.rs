@@ -180,7 +180,7 @@ impl State for Position {
         plan.map_err(|_| Illegal(say::no_plan()))
     }
 
-    fn apply(&mut self, joint: &[(Seat, Plan)], _luck: &mut Rng) {
+    fn apply(&mut self, joint: &[(Seat, Plan)], _rng: &mut Rng) {
         for (_, plan) in joint {
             plan.0.into_iter().for_each(|step| self.take(step));
             self.end_turn();

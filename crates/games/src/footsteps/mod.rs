@@ -74,7 +74,7 @@ impl Game for FootSteps {
             title: Message::verbatim("FootSteps"),
             seats: 2..=2,
             version: 1,
-            farewell: Some("fin"),
+            end_message: Some("fin"),
             scoring: Scoring::WinLoss,
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
@@ -138,7 +138,7 @@ impl Game for FootSteps {
         &self,
         options: &Options,
         _seats: u8,
-        _luck: &mut Rng,
+        _rng: &mut Rng,
     ) -> Result<Position, OptionsError> {
         if options.squares.is_multiple_of(2) || !(3..=100_001).contains(&options.squares) {
             let reason = say::odd_numbers(options.squares, 3, 100_001);
@@ -208,7 +208,7 @@ impl State for Position {
         Ok(bid)
     }
 
-    fn apply(&mut self, joint: &[(Seat, u64)], _luck: &mut Rng) {
+    fn apply(&mut self, joint: &[(Seat, u64)], _rng: &mut Rng) {
         let &[(_, left), (_, right)] = joint else { unreachable!("both always bid") };
         self.position += i32::from(right > left) - i32::from(left > right);
         self.points[0] -= left;

@@ -21,8 +21,8 @@ pub(super) fn picture(position: &Position, last: Option<&Turn>, language: Langua
     let edge = (width - shown * SIDE) / 2;
     let x = |place: i32| edge + (place - first) * SIDE;
     let [left, right] = position.points;
-    let told = say::told(format!("{:+}", position.position), left, right).get(language);
-    let mut sheet = Picture::sheet(width, 150, told);
+    let description = say::told(format!("{:+}", position.position), left, right).get(language);
+    let mut sheet = Picture::sheet(width, 150, description);
     for place in first..first + shown {
         let ink = match place {
             end if end == -reach => Ink::Seat(Seat(0)),

@@ -66,12 +66,12 @@ pub(crate) fn worth(position: &Position, solved: &mut Option<Solution>) -> Optio
     let of = |seat| Outlook::of(position, seat);
     let actions = [Seat(0), Seat(1)].into_iter().flat_map(|seat| {
         let mix = solution.mix(of(seat));
-        let told = mix.bids().map(move |(bid, share)| ActionWorth {
+        let moves = mix.bids().map(move |(bid, share)| ActionWorth {
             seat,
             action: bid.to_string(),
             figure: ActionValue::Share(share),
         });
-        told.collect::<Vec<_>>()
+        moves.collect::<Vec<_>>()
     });
     let value = (Seat(0), solution.value(of(Seat(0))));
     Some(Worth { how: say::how_worth(), value, actions: actions.collect() })

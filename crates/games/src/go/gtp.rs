@@ -106,7 +106,7 @@ mod tests {
         let stone = |row, column| Action::Stone(Point { row, column });
         position.apply(&[(Seat(0), stone(0, 2))], &mut Rng::of_turn(0, 1));
         position.apply(&[(Seat(1), stone(2, 0))], &mut Rng::of_turn(0, 2));
-        let told = position.stones().into_iter().map(|(colour, at)| format!("{colour} {at}"));
-        assert_eq!(told.collect::<Vec<_>>(), ["b C3", "w A1"]);
+        let stones = position.stones().into_iter().map(|(colour, at)| format!("{colour} {at}"));
+        assert_eq!(stones.collect::<Vec<_>>(), ["b C3", "w A1"]);
     }
 }

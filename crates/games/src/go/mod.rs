@@ -57,7 +57,7 @@ impl Game for Go {
             title: Message::verbatim("Go"),
             seats: 2..=2,
             version: 1,
-            farewell: Some("fin"),
+            end_message: Some("fin"),
             scoring: Scoring::WinLoss,
             protocol: Protocol::Stdin,
             // "Non più di circa 60 secondi … questa regola non sarà applicata rigorosamente": a fifth
@@ -134,7 +134,7 @@ impl Game for Go {
         &self,
         options: &Options,
         _seats: u8,
-        _luck: &mut Rng,
+        _rng: &mut Rng,
     ) -> Result<Position, OptionsError> {
         if !(2..=25).contains(&options.size) {
             return Err(OptionsError::out_of_range("size", options.size, 2, 25));

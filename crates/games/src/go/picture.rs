@@ -58,7 +58,7 @@ pub(super) fn sheet(
     let size = position.board().size();
     let span = i32::from(size - 1) * CELL;
     let side = EDGE + span + RIM + 4;
-    let mut sheet = Picture::sheet(side, side, told(position, last, language));
+    let mut sheet = Picture::sheet(side, side, description(position, last, language));
     let (edge, wide) = (EDGE - RIM, span + 2 * RIM);
     let wood = Shape::Box { x: edge, y: edge, width: wide, height: wide, round: 4 };
     sheet.put("board", Ink::Board, wood);
@@ -130,7 +130,7 @@ fn played(turn: &Turn) -> Option<(Seat, Option<Point>)> {
     }
 }
 
-fn told(position: &Position, last: Option<&Turn>, language: Language) -> String {
+fn description(position: &Position, last: Option<&Turn>, language: Language) -> String {
     let played = last.and_then(played).map(|(seat, point)| {
         let where_to = point.map_or_else(say::no_stone, |point| say::on_point(point.to_string()));
         match seat {

@@ -178,7 +178,7 @@ impl State for Position {
         Ok(Action::Stone(point))
     }
 
-    fn apply(&mut self, joint: &[(Seat, Action)], _luck: &mut Rng) {
+    fn apply(&mut self, joint: &[(Seat, Action)], _rng: &mut Rng) {
         for (_, action) in joint {
             self.play(*action);
         }

@@ -83,7 +83,7 @@ impl Game for Intervalo {
             title: Message::verbatim("Intervalo"),
             seats: 2..=2,
             version: 1,
-            farewell: Some("fin"),
+            end_message: Some("fin"),
             scoring: Scoring::WinLoss,
             protocol: Protocol::Argv,
             move_time: Duration::from_secs(1),
@@ -123,7 +123,7 @@ impl Game for Intervalo {
         &self,
         options: &Options,
         _seats: u8,
-        _luck: &mut Rng,
+        _rng: &mut Rng,
     ) -> Result<Position, OptionsError> {
         if !(2..=10_000).contains(&options.squares) {
             return Err(OptionsError::out_of_range("squares", options.squares, 2, 10_000));
@@ -172,7 +172,7 @@ impl State for Position {
         }
     }
 
-    fn apply(&mut self, joint: &[(Seat, u32)], _luck: &mut Rng) {
+    fn apply(&mut self, joint: &[(Seat, u32)], _rng: &mut Rng) {
         let &[(_, first), (_, second)] = joint else { unreachable!("both always choose") };
         let [first, second] = [first, second].map(|square| square as usize - 1);
         let ends = [first.min(second), first.max(second)];

@@ -71,7 +71,7 @@ pub(super) fn sheet(
     let row = if count > LONG { LONG_ROW } else { ROW };
     let rows = count.div_ceil(row);
     let width = EDGE + row.min(count) as i32 * SIDE + 8;
-    let mut sheet = Picture::sheet(width, rows as i32 * LINE, told(position, last, language));
+    let mut sheet = Picture::sheet(width, rows as i32 * LINE, description(position, last, language));
     for number in 0..rows {
         strip(&mut sheet, number, row, count - number * row);
     }
@@ -151,7 +151,7 @@ fn corner(place: usize, row: usize) -> (i32, i32) {
     (EDGE + (place % row) as i32 * SIDE, 8 + (place / row) as i32 * LINE)
 }
 
-fn told(position: &Position, last: Option<&Turn>, language: Language) -> String {
+fn description(position: &Position, last: Option<&Turn>, language: Language) -> String {
     let choices = last.and_then(|turn| Some((turn.action(Seat(0))?, turn.action(Seat(1))?)));
     let choices = choices.map(|(x, w)| say::told_choices(x, w));
     let [x, w] = position.score;

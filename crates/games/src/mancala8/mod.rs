@@ -69,7 +69,7 @@ impl Game for Mancala8 {
             title: Message::verbatim("Mancala8"),
             seats: 2..=2,
             version: 1,
-            farewell: Some("fin"),
+            end_message: Some("fin"),
             scoring: Scoring::WinLoss,
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
@@ -130,7 +130,7 @@ impl Game for Mancala8 {
         &self,
         options: &Options,
         _seats: u8,
-        _luck: &mut Rng,
+        _rng: &mut Rng,
     ) -> Result<Position, OptionsError> {
         let Some(board) = Board::new(options.board) else {
             let total: u32 = options.board.as_flattened().iter().map(|&n| u32::from(n)).sum();

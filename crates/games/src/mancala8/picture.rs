@@ -94,7 +94,7 @@ pub(super) fn sheet(
     last: Option<&Turn>,
     language: Language,
 ) -> Picture {
-    let mut sheet = Picture::sheet(WIDTH, HEIGHT, told(position, last, language));
+    let mut sheet = Picture::sheet(WIDTH, HEIGHT, description(position, last, language));
     let wood = Shape::Box { x: 6, y: 30, width: WIDTH - 12, height: HEIGHT - 60, round: 40 };
     sheet.put("board", Ink::Board, wood);
     for side in [Seat(0), Seat(1)] {
@@ -175,7 +175,7 @@ fn sown(turn: &Turn) -> Option<(Seat, u8)> {
     }
 }
 
-fn told(position: &Position, last: Option<&Turn>, language: Language) -> String {
+fn description(position: &Position, last: Option<&Turn>, language: Language) -> String {
     let [first, second] = position.points();
     let sown = last.and_then(sown);
     let sown = sown.map(|(side, hole)| say::told_sown(side.0 + 1, hole));

@@ -172,7 +172,7 @@ pub(super) fn player(
 }
 
 impl BuiltinPlayer<Position> for Searcher {
-    fn choose(&mut self, state: &Position, _seat: Seat, _luck: &mut Rng) -> Option<Action> {
+    fn choose(&mut self, state: &Position, _seat: Seat, _rng: &mut Rng) -> Option<Action> {
         self.search(state.node()).best
     }
 

@@ -188,7 +188,7 @@ impl State for Position {
         (self.node.pass && !self.is_over()).then_some(Action::Pass)
     }
 
-    fn apply(&mut self, joint: &[(Seat, Action)], _luck: &mut Rng) {
+    fn apply(&mut self, joint: &[(Seat, Action)], _rng: &mut Rng) {
         let &[(_, action)] = joint else { unreachable!("one side moves at a time") };
         self.play(action);
     }

@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    fn told(verbosity: Verbosity) -> String {
+    fn page(verbosity: Verbosity) -> String {
         let transcript = transcript(verbosity);
         let start = Position::start(Board::START, Seat(0), 60);
         transcript.opening() + &transcript.turn(&start, Action::Sow(3))
@@ -183,28 +183,28 @@ mod tests {
     #[test]
     fn each_switch_regulates_its_part() {
         let all = Verbosity::default();
-        let text = told(all);
+        let text = page(all);
         assert!(
             text.starts_with("Juego: (1) uno vs dos (2)\nLocal game uno-dos depth=2\nTABLERO:")
         );
         assert!(text.ends_with("[J 1] El turno es de uno\n[J 1] uno juega (R 3)\n"), "{text}");
         assert!(!text.contains("18-18"), "the board has the points");
-        let quiet = told(Verbosity { verb: false, ..all });
+        let quiet = page(Verbosity { verb: false, ..all });
         assert!(quiet.contains("El turno es de uno") && !quiet.contains("juega"), "{quiet}");
         let without = Verbosity { verjugada: false, ..all };
         let expected = "Local game uno-dos depth=2\n  1 18-18\n[J 1] uno juega (R 3)\n";
-        assert_eq!(told(without), expected);
+        assert_eq!(page(without), expected);
         let expected = "Local game uno-dos depth=2\n[J 1] uno juega (R 3)\n";
-        assert_eq!(told(Verbosity { vermarcador: false, ..without }), expected);
-        assert_eq!(told(Verbosity { debug_level: 1, ..all }), expected);
-        assert_eq!(told(Verbosity { debug_level: 0, verb: false, ..all }), "");
+        assert_eq!(page(Verbosity { vermarcador: false, ..without }), expected);
+        assert_eq!(page(Verbosity { debug_level: 1, ..all }), expected);
+        assert_eq!(page(Verbosity { debug_level: 0, verb: false, ..all }), "");
     }
 
     #[test]
     fn the_search_is_narrated_move_by_move() {
         let quiet =
             Verbosity { verb: false, verjugada: false, vermarcador: false, ..Verbosity::default() };
-        let text = told(Verbosity { debug_mmx: true, ..quiet });
+        let text = page(Verbosity { debug_mmx: true, ..quiet });
         let first: Vec<&str> = text.lines().filter(|line| line.starts_with("  (R ")).collect();
         assert_eq!(first.len(), 6, "{text}");
         // Sowing from hole 3 ends in the Kalaha, so that the other side passes.

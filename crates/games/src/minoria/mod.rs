@@ -50,7 +50,7 @@ impl Game for Minoria {
             title: Message::verbatim("Minoría"),
             seats: 2..=20,
             version: 1,
-            farewell: Some("fin"),
+            end_message: Some("fin"),
             scoring: Scoring::Score,
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
@@ -64,7 +64,7 @@ impl Game for Minoria {
         &self,
         options: &Options,
         seats: u8,
-        _luck: &mut Rng,
+        _rng: &mut Rng,
     ) -> Result<Position, OptionsError> {
         if !(1..=10_000).contains(&options.rounds) {
             return Err(OptionsError::out_of_range("rounds", options.rounds, 1, 10_000));
@@ -114,8 +114,8 @@ const LONGEST: u32 = 240;
 
 pub(super) fn sheet(position: &Position, audience: Audience, language: Language) -> Picture {
     let height = TOP + LINE * position.points.len() as i32;
-    let told: Vec<String> = position.lines().iter().map(|line| line.get(language)).collect();
-    let mut sheet = Picture::sheet(WIDTH, height, told.join("; "));
+    let description: Vec<String> = position.lines().iter().map(|line| line.get(language)).collect();
+    let mut sheet = Picture::sheet(WIDTH, height, description.join("; "));
     for choice in Choice::ALL {
         let x = column(choice);
         if position.scored() == Some(choice) {
@@ -189,7 +189,7 @@ pub(super) fn player(
 struct Rotador;
 
 impl BuiltinPlayer<Position> for Rotador {
-    fn choose(&mut self, state: &Position, seat: Seat, _luck: &mut Rng) -> Option<Choice> {
+    fn choose(&mut self, state: &Position, seat: Seat, _rng: &mut Rng) -> Option<Choice> {
         let place = (state.round as usize + seat.index()) % Choice::ALL.len();
         Some(Choice::ALL[place])
     }

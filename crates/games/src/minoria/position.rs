@@ -87,7 +87,7 @@ impl State for Position {
         Choice::parse(reply).ok_or_else(|| Illegal(say::no_choice(escape_reply(reply.trim()))))
     }
 
-    fn apply(&mut self, joint: &[(Seat, Choice)], _luck: &mut Rng) {
+    fn apply(&mut self, joint: &[(Seat, Choice)], _rng: &mut Rng) {
         self.last = joint.iter().map(|(_, choice)| *choice).collect();
         self.round += 1;
         if let Some(scored) = self.scored() {

@@ -84,18 +84,18 @@ fn a_choice_is_a_capital_letter_on_a_line() {
 #[test]
 fn the_builtin_players_rotate_or_avoid_the_crowd() {
     let mut rng = Rng::of_turn(1, 1);
-    let mut house = |name, position: &Position, seat| {
+    let mut builtin = |name, position: &Position, seat| {
         let mut player = GAME.builtin_player(name, &Arguments::new()).unwrap();
         player.choose(position, Seat(seat), &mut rng).unwrap()
     };
     let start = Position::start(4, 9);
     assert_eq!(
-        [0, 1, 2, 3].map(|seat| house("rotador", &start, seat)),
+        [0, 1, 2, 3].map(|seat| builtin("rotador", &start, seat)),
         [Choice::A, Choice::B, Choice::C, Choice::A]
     );
     let crowd = after(&["AAB"]);
     for _ in 0..20 {
-        assert_ne!(house("esquivo", &crowd, 0), Choice::A);
+        assert_ne!(builtin("esquivo", &crowd, 0), Choice::A);
     }
 }
 

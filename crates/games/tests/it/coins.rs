@@ -18,7 +18,7 @@ use std::time::Duration;
 
 const RECORDED: &[u8] = include_bytes!("../data/coins-games.jsonl.gz");
 
-fn luck() -> Rng {
+fn rng() -> Rng {
     Rng::of_turn(0, 0)
 }
 
@@ -43,7 +43,7 @@ fn every_recorded_game_is_played_again_without_a_difference() {
             assert_eq!(position.observation(seat), text(&turn["req"]));
             let plan = position.read(seat, output).ok();
             let plan = plan.or_else(|| position.fallback(seat, Some(output)));
-            position.apply(&[(seat, plan.expect("there is a fallback"))], &mut luck());
+            position.apply(&[(seat, plan.expect("there is a fallback"))], &mut rng());
         }
         check_end(game, &position);
     }
@@ -202,7 +202,7 @@ fn bad_options_are_refused_by_name() {
     ] {
         let options: Map = [(key.to_owned(), value.clone())].into_iter().collect();
         let game = certamen_games::find("coins").expect("it is registered");
-        let error = game.new_initial_state(&options, 3, &mut luck()).err();
+        let error = game.new_initial_state(&options, 3, &mut rng()).err();
         assert_eq!(error.as_ref().and_then(OptionsError::key), Some(key), "{value}");
     }
 }

@@ -29,7 +29,7 @@ fn has_dialogue(page: &str) -> bool {
 fn missing(slug: &str) -> Vec<String> {
     let pages = texts("docs/protocols");
     let shown = |page: &String| page.contains(slug) && has_dialogue(page);
-    let told = |folder: &str| texts(folder).iter().any(|text| !text.trim().is_empty());
+    let reported = |folder: &str| texts(folder).iter().any(|text| !text.trim().is_empty());
     let folder = format!("crates/games/src/{slug}");
     let snapshot = format!("{folder}/playthrough.snap");
     // Tests stand in the game's folder, or in a file, or a folder, of its name among the others.
@@ -43,7 +43,7 @@ fn missing(slug: &str) -> Vec<String> {
         (!text(&page).trim().is_empty(), page.clone()),
         (rules, format!("what follows `## Rules` in {page}")),
         (pages.iter().any(shown), format!("a dialogue of {slug} in docs/protocols")),
-        (told(&transcripts), transcripts),
+        (reported(&transcripts), transcripts),
         (tested.contains("proptest!"), format!("proptest! in {folder} or {tests}")),
         (!text(&snapshot).is_empty(), snapshot),
     ]

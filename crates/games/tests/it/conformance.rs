@@ -158,8 +158,8 @@ fn every_option_says_in_each_language_what_it_is_for() {
         for key in defaults.as_object().expect("options are an object").keys() {
             let word = game.option_word(key);
             let word = word.unwrap_or_else(|| panic!("{}: {key}: no words", game.info().slug));
-            let told = Language::ALL.map(|language| word.get(language));
-            assert!(told.iter().all(|words| !words.is_empty()), "{key}: {told:?}");
+            let reported = Language::ALL.map(|language| word.get(language));
+            assert!(reported.iter().all(|words| !words.is_empty()), "{key}: {reported:?}");
         }
         assert!(game.option_word("no such option").is_none(), "{}", game.info().slug);
     }

@@ -62,8 +62,8 @@ fn card(game: &dyn DynGame) -> Result<String, fmt::Error> {
     let mut text = format!("{} version {}\n", info.slug, info.version);
     let titles = Language::ALL.map(|language| info.title.get(language));
     writeln!(text, "title {titles:?}, seats {:?}, scoring {:?}", info.seats, info.scoring)?;
-    let (protocol, farewell, time) = (info.protocol, info.farewell, info.move_time);
-    writeln!(text, "protocol {protocol}, farewell {farewell:?}, move time {time:?}")?;
+    let (protocol, end_message, time) = (info.protocol, info.end_message, info.move_time);
+    writeln!(text, "protocol {protocol}, farewell {end_message:?}, move time {time:?}")?;
     writeln!(text, "options {}", game.default_options())?;
     writeln!(text, "built-in players {}", game.builtin_names().join(", "))?;
     Ok(text)

@@ -163,7 +163,7 @@ impl Transcript {
             arbiter.answer(answers).map_err(|void| void.to_string())?;
         }
         if let (Protocol::Lines, Some(_)) = (self.protocol, arbiter.outcome()) {
-            game.info().farewell.map_or(Ok(()), |farewell| self.hear(farewell))?;
+            game.info().end_message.map_or(Ok(()), |end_message| self.hear(end_message))?;
         }
         self.finish(&arbiter)
     }

@@ -99,7 +99,8 @@ impl FunctionCheckResult {
 /// The player to equal or beat, as it is sent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MeasureMsg {
-    told: String,
+    #[serde(rename = "told")]
+    label: String,
     name: String,
     arguments: Vec<(String, String)>,
     least: f64,
@@ -107,15 +108,15 @@ pub struct MeasureMsg {
 
 impl From<Measure> for MeasureMsg {
     fn from(measure: Measure) -> MeasureMsg {
-        let Measure { told, name, arguments, least } = measure;
-        MeasureMsg { told, name, arguments: arguments.into_iter().collect(), least }
+        let Measure { label, name, arguments, least } = measure;
+        MeasureMsg { label, name, arguments: arguments.into_iter().collect(), least }
     }
 }
 
 impl From<MeasureMsg> for Measure {
-    fn from(told: MeasureMsg) -> Measure {
-        let MeasureMsg { told, name, arguments, least } = told;
-        Measure { told, name, arguments: arguments.into_iter().collect(), least }
+    fn from(label: MeasureMsg) -> Measure {
+        let MeasureMsg { label, name, arguments, least } = label;
+        Measure { label, name, arguments: arguments.into_iter().collect(), least }
     }
 }
 
@@ -123,7 +124,7 @@ impl From<MeasureMsg> for Measure {
 pub fn pace(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, BotError> {
     let Some(share) = running::measure(file) else { return Ok(None) };
     let bot = bot_of(folder, share, file.game)?;
-    Ok(Some(Pace { bot, percent: share.percent(), told: share.told() }))
+    Ok(Some(Pace { bot, percent: share.percent(), label: share.label() }))
 }
 
 /// The player whose time sets the limit, as it is sent.
@@ -156,7 +157,7 @@ impl PaceMsg {
             None if share.player(game).is_some() => Bot::of(share.of(), game)?,
             None => return Err(unknown()),
         };
-        Ok(Pace { bot, percent: share.percent(), told: share.told() })
+        Ok(Pace { bot, percent: share.percent(), label: share.label() })
     }
 }
 

@@ -66,7 +66,8 @@ pub struct ProgramCheckResult {
     pub corrections: Vec<LocalizedTexts>,
     pub report: String,
     /// The record of a sample match, if one was played.
-    pub specimen: Option<String>,
+    #[serde(rename = "specimen")]
+    pub sample: Option<String>,
 }
 
 pub(crate) struct Candidate<'a> {
@@ -94,7 +95,7 @@ pub(crate) fn try_program(
     tried.built = is_built;
     if tried.corrections.is_empty() {
         let record = sample_match(candidate);
-        tried.specimen = record.and_then(|record| String::from_utf8(record).ok());
+        tried.sample = record.and_then(|record| String::from_utf8(record).ok());
     }
     Ok(tried)
 }
@@ -109,7 +110,7 @@ impl ProgramCheckResult {
                 .map(|one| LocalizedTexts::from(&Advice::what(one.advice)))
                 .collect(),
             report: report.text(language),
-            specimen: None,
+            sample: None,
         }
     }
 
@@ -124,7 +125,7 @@ impl ProgramCheckResult {
             built: self.built,
             corrections: self.corrections.iter().take(100).map(harmless_texts).collect(),
             report: harmless(&self.report),
-            specimen: self.specimen.filter(is_of_game),
+            sample: self.sample.filter(is_of_game),
         }
     }
 }
@@ -141,7 +142,7 @@ fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
     let game = plan.game;
     let own = cache.prepare(bot).ok()?;
     let name = game.builtin_names().last()?.to_string();
-    let house = BuiltBot::Builtin { name: name.clone(), arguments: Arguments::new() };
+    let builtin = BuiltBot::Builtin { name: name.clone(), arguments: Arguments::new() };
     let seats = usize::from(*game.info().seats.start());
     let table = Table::new(game)
         .options(options.clone())
@@ -149,7 +150,7 @@ fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
         .seats((0..seats).map(|seat| named(seat, bot, &name)))
         .conditions(conditions.clone());
     let bots: Vec<&BuiltBot> =
-        (0..seats).map(|seat| if seat == 0 { &own } else { &house }).collect();
+        (0..seats).map(|seat| if seat == 0 { &own } else { &builtin }).collect();
     let mut players = PlayerFactory { plan, place: SAMPLE_PLACE }.players(&table, &bots).ok()?;
     let begun = Instant::now();
     let mut watch = |_: &MatchEvent<'_>| {
@@ -164,9 +165,9 @@ fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
 }
 
 /// The player at a seat, as the record names it.
-fn named(seat: usize, bot: &Bot, house: &str) -> SeatEntry {
+fn named(seat: usize, bot: &Bot, builtin: &str) -> SeatEntry {
     if seat > 0 {
-        return SeatEntry::named(house);
+        return SeatEntry::named(builtin);
     }
     SeatEntry { digest: Some(bot.digest.clone()), ..SeatEntry::named(bot.name.clone()) }
 }

@@ -219,18 +219,9 @@ mod tests {
         let files = folder.path().join("files");
         fs::create_dir(&files).unwrap();
         let (sent, files, verdict, now) = (&sent, &*files, SubmissionVerdict::Accepted, noon(day));
-        let (reasons, specimen) = (Vec::new(), None);
-        let pending_decision = PendingDecision {
-            folder,
-            sent,
-            files,
-            digest,
-            verdict,
-            reasons,
-            report,
-            specimen,
-            now,
-        };
+        let (reasons, sample) = (Vec::new(), None);
+        let pending_decision =
+            PendingDecision { folder, sent, files, digest, verdict, reasons, report, sample, now };
         pending_decision.file().unwrap();
     }
 

@@ -37,7 +37,7 @@ pub(super) struct EntryProcessor<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Attended {
+pub(super) enum CheckStep {
     Decided,
     /// It is tried again at this time.
     Delayed(Timestamp),
@@ -48,10 +48,10 @@ pub(super) enum Attended {
 impl EntryProcessor<'_> {
     /// Decides on the submission `id`, or notes why nothing can be decided; an error if not even that
     /// could be noted.
-    pub(super) fn attend(&self, id: &str, now: Timestamp) -> io::Result<Attended> {
+    pub(super) fn attend(&self, id: &str, now: Timestamp) -> io::Result<CheckStep> {
         let path = self.folder.submissions().join(sent_name(id));
         if !path.is_dir() {
-            return Ok(Attended::Decided);
+            return Ok(CheckStep::Decided);
         }
         let _entry = tracing::info_span!("entry", id).entered();
         let earlier = EntryDelay::of(self.folder, id);
@@ -80,10 +80,10 @@ impl EntryProcessor<'_> {
         let Err(error) = done else {
             run.release();
             EntryDelay::lift(self.folder, id);
-            return Ok(Attended::Decided);
+            return Ok(CheckStep::Decided);
         };
         if self.stop.is_set() {
-            return Ok(Attended::Stopped);
+            return Ok(CheckStep::Stopped);
         }
         let why = error.message();
         let delay = EntryDelay::after(earlier.as_ref(), LocalizedTexts::from(&why), now);
@@ -96,7 +96,7 @@ impl EntryProcessor<'_> {
             run.release();
         }
         delay.put(self.folder, id)?;
-        Ok(Attended::Delayed(delay.again))
+        Ok(CheckStep::Delayed(delay.again))
     }
 }
 
@@ -233,7 +233,7 @@ impl EntryRun<'_> {
         content: &[u8],
         tried: EntryCheckResult,
     ) -> Result<(), HostError> {
-        let EntryCheckResult { verdict, reasons, report, specimen } = tried;
+        let EntryCheckResult { verdict, reasons, report, sample } = tried;
         let pending_decision = PendingDecision {
             folder: self.processor.folder,
             sent,
@@ -242,7 +242,7 @@ impl EntryRun<'_> {
             verdict,
             reasons,
             report,
-            specimen,
+            sample,
             now: Timestamp::now(),
         };
         Ok(pending_decision.file()?)

@@ -5,7 +5,7 @@
 use super::{
     fair::{Capacity, FairQueue, Ticket},
     inbox::Inbox,
-    processor::{Attended, EntryProcessor},
+    processor::{CheckStep, EntryProcessor},
 };
 use crate::{
     ExecutionTarget, FolderWatcher, HostError, Sandboxes, StopSignal, link::lock,
@@ -273,9 +273,9 @@ impl QueueShared {
         let processor = EntryProcessor { folder, sandboxes, target, worker, stop, notify };
         let now = Timestamp::now();
         Ok(match processor.attend(&ticket.id, now)? {
-            Attended::Decided => None,
-            Attended::Delayed(again) => Some(again),
-            Attended::Stopped => Some(now),
+            CheckStep::Decided => None,
+            CheckStep::Delayed(again) => Some(again),
+            CheckStep::Stopped => Some(now),
         })
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct EntryCheckResult {
     pub(super) reasons: Vec<LocalizedTexts>,
     pub(super) report: String,
     /// The record of a sample match, if one was played.
-    pub(super) specimen: Option<Vec<u8>>,
+    pub(super) sample: Option<Vec<u8>>,
 }
 
 impl EntryCheckResult {
@@ -50,13 +50,13 @@ impl EntryCheckResult {
         }
         report.push('\n');
         let verdict = worst.unwrap_or(SubmissionVerdict::Discarded);
-        EntryCheckResult { verdict, reasons, report, specimen: None }
+        EntryCheckResult { verdict, reasons, report, sample: None }
     }
 
     fn of(tried: ProgramCheckResult, verdict: SubmissionVerdict) -> EntryCheckResult {
-        let ProgramCheckResult { corrections, report, specimen, .. } = tried;
-        let specimen = specimen.map(String::into_bytes);
-        EntryCheckResult { verdict, reasons: corrections, report, specimen }
+        let ProgramCheckResult { corrections, report, sample, .. } = tried;
+        let sample = sample.map(String::into_bytes);
+        EntryCheckResult { verdict, reasons: corrections, report, sample }
     }
 }
 

@@ -79,7 +79,7 @@ impl<'a> EntryTester<'a> {
 
 /// The player that must be equalled or beaten in a contest.
 pub fn measure(minimum: &Minimum, file: &ContestFile) -> Measure {
-    let (name, mut arguments) = minimum.house();
+    let (name, mut arguments) = minimum.builtin();
     if let Some(search) = file.search {
         arguments.entry("depth".to_owned()).or_insert_with(|| search.depth.to_string());
     }
@@ -87,5 +87,5 @@ pub fn measure(minimum: &Minimum, file: &ContestFile) -> Measure {
         MinimumResult::Draw => 0.5,
         MinimumResult::Win => 1.0,
     };
-    Measure { told: minimum.against.clone(), name, arguments, least }
+    Measure { label: minimum.against.clone(), name, arguments, least }
 }

@@ -111,8 +111,8 @@ impl CourseIntake<'_> {
             };
             let before: Option<Receipt> = serde_json::from_slice(&text).ok();
             let is_same = |before: Receipt| {
-                let [before, told] = [&before.told, &receipt.told];
-                (before.received, &before.digest) == (told.received, &told.digest)
+                let [before, entry] = [&before.entry, &receipt.entry];
+                (before.received, &before.digest) == (entry.received, &entry.digest)
             };
             if before.is_some_and(is_same) {
                 break;

@@ -119,7 +119,7 @@ fn each_version_of_a_file_gets_a_receipt() {
     {
         let path = intake.folder().received().join(name);
         let receipt: Receipt = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
-        assert_eq!(receipt.told.digest, blake3::hash(text.as_bytes()).to_hex().as_str());
+        assert_eq!(receipt.entry.digest, blake3::hash(text.as_bytes()).to_hex().as_str());
         assert_eq!((&*receipt.contest, &*receipt.file), ("Torneo", FILE));
     }
     // What is decided again is the same file still.

@@ -68,8 +68,8 @@ impl Question {
             Err(Failure::Fault(Fault::Timeout)) => (Err(Fault::Timeout), budget.wall),
             Err(Failure::Fault(fault)) => (Err(fault), Duration::ZERO),
             Err(Failure::Void(void)) => return Err(void),
-            // Only people do.
-            Err(Failure::Left) => (Err(Fault::Exit), Duration::ZERO),
+            // Its requests are cancelled.
+            Err(Failure::Left) => return Err(Void::Ours(say::table_failed())),
         };
         Ok(SeatAnswer { turn: self.turn(), seat, given, charged, remote })
     }

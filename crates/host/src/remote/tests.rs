@@ -5,24 +5,21 @@ use crate::{
     Sandboxes, StopSignal,
     tables::{TableLimits, TableService},
 };
-use certamen_game::{
-    Conditions,
-    job::{MatchNumber, PlayerUrl},
-    replay::replay,
-};
+use certamen_game::{Conditions, job::PlayerUrl, replay::replay};
 use certamen_portal::{GivenAnswer, TableEvent, TableUpdate};
 use certamen_runner::{EnginePool, http_player::HttpBot};
 use certamen_sandbox::{Launcher, Sandbox, Unisolated};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
+    sync::mpsc::{Receiver, channel},
 };
 
-struct House {
+struct Setup {
     room: Arc<RemoteRoom>,
-    send: Sender<CompletedMatch>,
-    results: Receiver<CompletedMatch>,
-    cast: Arc<Lineup>,
+    send: ResultSender,
+    results: Receiver<Option<CompletedMatch>>,
+    lineup: Arc<Lineup>,
     section: RemoteSection,
     /// The time of remote players for a move, in milliseconds.
     move_ms: u64,
@@ -33,13 +30,13 @@ const BETA: SubmissionId = SubmissionId(1);
 const FIRST: SubmissionId = SubmissionId(2);
 const ALPHA: SubmissionId = SubmissionId(3);
 
-impl House {
-    fn new() -> House {
-        House::with_player(None)
+impl Setup {
+    fn new() -> Setup {
+        Setup::with_player(None)
     }
 
     /// The player over HTTP is `alpha`.
-    fn with_player(alpha: Option<&HttpBot>) -> House {
+    fn with_player(alpha: Option<&HttpBot>) -> Setup {
         let (send, results) = channel();
         let (name, arguments) = ("first".to_owned(), BTreeMap::new());
         let mut bots = BTreeMap::from([
@@ -50,11 +47,11 @@ impl House {
         let game = certamen_games::find("footsteps").unwrap();
         let sandbox: Arc<dyn Sandbox> = Arc::new(Unisolated::new());
         let plan = SeatingPlan { game, sandbox, write_access: WriteAccess::None };
-        House {
+        Setup {
             room: Arc::new(RemoteRoom::new(Arc::default())),
             send,
             results,
-            cast: Arc::new(Lineup { plan, bots, onlooker: None, engines: EnginePool::default() }),
+            lineup: Arc::new(Lineup { plan, bots, observer: None, engines: EnginePool::default() }),
             section: RemoteSection::default(),
             move_ms: 60_000,
         }
@@ -74,7 +71,7 @@ impl House {
         section: RemoteSection,
     ) {
         let conditions = Conditions::usual(self.move_ms, 1 << 28, "D");
-        let mut table = Table::new(self.cast.plan.game).conditions(conditions);
+        let mut table = Table::new(self.lineup.plan.game).conditions(conditions);
         if other == ALPHA {
             table.seats[1] = table.seats[1].clone().remote(Via::Http);
         }
@@ -84,7 +81,7 @@ impl House {
             job: MatchJob { number: MatchNumber(number), table, seats, folders },
             entrants: vec![Some("beta".to_owned()), name.map(str::to_owned)],
             section,
-            cast: Arc::clone(&self.cast),
+            lineup: Arc::clone(&self.lineup),
             results: self.send.clone(),
         });
     }
@@ -105,7 +102,7 @@ impl House {
     }
 
     fn result(&self) -> Result<JobResult, Void> {
-        self.results.recv_timeout(PATIENCE).unwrap().result
+        self.results.recv_timeout(PATIENCE).unwrap().unwrap().result
     }
 
     /// A site of which `visit` has the tables played on.
@@ -127,7 +124,7 @@ impl House {
                     contest: &|_| None,
                     games: certamen_games::find,
                     sandboxes,
-                    house: TableLimits { rooms: 1, kept: 1, keep: LONG },
+                    limits: TableLimits { rooms: 1, kept: 1, keep: LONG },
                     stop,
                     remote: room,
                     notify,
@@ -241,59 +238,59 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 #[test]
 fn a_match_becomes_a_table_once_all_its_players_ask_for_one() {
-    let house = House::new();
-    house.give(1, Some("gamma"), LONG);
-    assert!(house.tables().is_empty());
-    house.asks("beta", 1);
-    assert!(house.tables().is_empty(), "one is missing");
-    house.asks("gamma", 1);
-    assert_eq!(house.tables().len(), 1);
+    let setup = Setup::new();
+    setup.give(1, Some("gamma"), LONG);
+    assert!(setup.tables().is_empty());
+    setup.asks("beta", 1);
+    assert!(setup.tables().is_empty(), "one is missing");
+    setup.asks("gamma", 1);
+    assert_eq!(setup.tables().len(), 1);
 }
 
 #[test]
 fn a_request_is_assigned_one_table_until_its_player_appears_there() {
-    let house = House::new();
-    house.asks("beta", 1);
-    house.give(1, None, LONG);
-    house.give(2, None, LONG);
-    let first = house.tables();
+    let setup = Setup::new();
+    setup.asks("beta", 1);
+    setup.give(1, None, LONG);
+    setup.give(2, None, LONG);
+    let first = setup.tables();
     assert_eq!(first.len(), 1);
-    house.room.note(&RemoteNotice::Appeared { id: first[0].clone(), seat: 0 });
-    assert_eq!(house.tables().len(), 2, "it still has an open request");
-    house.asks("beta", 0);
-    house.give(3, None, LONG);
-    assert_eq!(house.tables().len(), 2);
+    setup.room.note(&RemoteNotice::Appeared { id: first[0].clone(), seat: 0 });
+    assert_eq!(setup.tables().len(), 2, "it still has an open request");
+    setup.asks("beta", 0);
+    setup.give(3, None, LONG);
+    assert_eq!(setup.tables().len(), 2);
 }
 
 #[test]
 fn absent_entrants_are_waited_for_and_their_matches_return_unplayed() {
-    let house = House::new();
-    house.give(1, None, LONG);
-    house.room.tick("open", true);
-    assert!(house.results.try_recv().is_err(), "it is waited for");
-    house.give(2, None, Duration::ZERO);
-    house.room.tick("open", false);
-    assert!(house.results.try_recv().is_err(), "others are still playing");
-    house.room.tick("open", true);
-    let back: Vec<_> = house.results.try_iter().collect();
+    let setup = Setup::new();
+    setup.give(1, None, LONG);
+    setup.room.tick("open", true);
+    assert!(setup.results.try_recv().is_err(), "it is waited for");
+    setup.give(2, None, Duration::ZERO);
+    setup.room.tick("open", false);
+    assert!(setup.results.try_recv().is_err(), "others are still playing");
+    setup.room.tick("open", true);
+    let back: Vec<_> = setup.results.try_iter().flatten().collect();
     assert!(back.len() == 2 && back.iter().all(|one| one.result.is_err()), "{back:?}");
     // The next ones return at once, until the entrant is there.
-    house.give(3, None, LONG);
-    house.room.tick("open", true);
-    assert_eq!(house.results.try_iter().count(), 1);
-    house.asks("beta", 1);
-    house.give(4, None, LONG);
-    assert_eq!(house.tables().len(), 1);
+    setup.give(3, None, LONG);
+    setup.room.tick("open", true);
+    assert_eq!(setup.results.try_iter().count(), 1);
+    setup.asks("beta", 1);
+    setup.give(4, None, LONG);
+    assert_eq!(setup.tables().len(), 1);
 }
 
 #[test]
 fn the_turns_of_a_site_are_ignored_and_the_seed_is_not_shown_to_players() {
-    let house = House::new();
-    house.asks("beta", 1);
-    house.give(1, None, LONG);
-    let [id] = &house.tables()[..] else { panic!("one table") };
+    let setup = Setup::new();
+    setup.asks("beta", 1);
+    setup.give(1, None, LONG);
+    let [id] = &setup.tables()[..] else { panic!("one table") };
     let turn = Turn { turn: 1, moves: Vec::new(), extra: certamen_game::Map::new() };
-    house.room.note_turn(id, &turn, "turn 1");
+    setup.room.note_turn(id, &turn, "turn 1");
     let forged = PlayTableRequest {
         id: id.clone(),
         head: "{}".to_owned(),
@@ -302,85 +299,121 @@ fn the_turns_of_a_site_are_ignored_and_the_seed_is_not_shown_to_players() {
         participants: Vec::new(),
         answers: [1, 0, 9].map(|seat| GivenAnswer { turn: 2, seat, reply: "1".to_owned() }).into(),
     };
-    let meant = house.room.authoritative(forged.clone());
+    let meant = setup.room.authoritative(forged.clone());
     assert_eq!((meant.turns, meant.given), (vec!["turn 1".to_owned()], 0));
     // The player at seat 1 does not connect to the site.
     assert!(meant.answers.iter().map(|answer| answer.seat).eq([0]), "{:?}", meant.answers);
     let other = PlayTableRequest { id: "other".to_owned(), ..forged };
-    assert_eq!(house.room.authoritative(other.clone()), other, "tables of users are the site's");
-    let debug = format!("{:?}", lock(&house.room.state).tables[id].secrets);
-    let secret = lock(&house.room.state).tables[id].secrets[0].told().to_owned();
+    assert_eq!(setup.room.authoritative(other.clone()), other, "tables of users are the site's");
+    let debug = format!("{:?}", lock(&setup.room.state).tables[id].secrets);
+    let secret = lock(&setup.room.state).tables[id].secrets[0].reveal().to_owned();
     assert!(!debug.contains(&secret), "{debug}");
 }
 
 #[test]
 fn a_contest_that_ends_closes_its_tables() {
-    let house = House::new();
-    house.asks("beta", 2);
-    house.give(1, None, LONG);
-    house.give(2, None, LONG);
-    assert_eq!(house.room.count("open"), 2);
-    house.room.drop_contest("open");
-    assert_eq!((house.room.count("open"), house.tables().len()), (0, 0));
-    assert!(house.results.try_recv().is_err());
+    let setup = Setup::new();
+    setup.asks("beta", 2);
+    setup.give(1, None, LONG);
+    setup.give(2, None, LONG);
+    assert_eq!(setup.room.count("open"), 2);
+    setup.room.drop_contest("open");
+    assert_eq!((setup.room.count("open"), setup.tables().len()), (0, 0));
+    assert!(setup.results.try_recv().is_err());
 }
 
 #[test]
 fn an_entrant_that_never_appears_is_given_up_after_three_tables() {
-    let house = House::new();
-    house.asks("beta", 1);
+    let setup = Setup::new();
+    setup.room.note_site(channel().0);
+    setup.asks("beta", 1);
     let long_ago = Instant::now().checked_sub(LONG).unwrap();
     for number in 1..=3 {
-        house.give(number, None, LONG);
-        let id = house.table();
-        house.room.tick("open", true);
-        assert_eq!(house.table(), id, "it has time to appear");
-        lock(&house.room.state).tables.get_mut(&id).unwrap().opened = long_ago;
-        house.room.tick("open", true);
-        assert!(house.tables().is_empty());
-        assert!(matches!(house.result(), Err(Void::Suspended(_))));
+        setup.give(number, None, LONG);
+        let id = setup.table();
+        setup.room.tick("open", true);
+        assert_eq!(setup.table(), id, "it has time to appear");
+        lock(&setup.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
+        setup.room.tick("open", true);
+        assert!(setup.tables().is_empty());
+        assert!(matches!(setup.result(), Err(Void::Suspended(_))));
     }
-    house.give(4, None, LONG);
-    assert!(house.tables().is_empty(), "it is not waited for again");
-    house.room.tick("open", true);
-    assert!(matches!(house.result(), Err(Void::Suspended(_))));
+    setup.give(4, None, LONG);
+    assert!(setup.tables().is_empty(), "it is not waited for again");
+    setup.room.tick("open", true);
+    assert!(matches!(setup.result(), Err(Void::Suspended(_))));
     // The next run begins again.
-    house.room.drop_contest("open");
-    house.give(5, None, LONG);
-    assert_eq!(house.tables().len(), 1);
+    setup.room.drop_contest("open");
+    setup.give(5, None, LONG);
+    assert_eq!(setup.tables().len(), 1);
+}
+
+#[test]
+fn an_entrant_has_time_to_appear_once_there_is_a_site() {
+    let setup = Setup::new();
+    setup.asks("beta", 1);
+    setup.give(1, None, LONG);
+    let id = setup.table();
+    let pass_time = || {
+        let long_ago = Instant::now().checked_sub(LONG).unwrap();
+        lock(&setup.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
+    };
+    pass_time();
+    setup.room.tick("open", true);
+    assert_eq!(setup.table(), id, "the site is gone");
+    setup.room.note_site(channel().0);
+    setup.room.tick("open", true);
+    assert_eq!(setup.table(), id, "the site has just come back");
+    pass_time();
+    setup.room.tick("open", true);
+    assert!(setup.tables().is_empty());
+}
+
+#[test]
+fn only_players_that_connect_to_a_site_leave_there() {
+    let setup = Setup::new();
+    setup.asks("beta", 1);
+    setup.give(1, None, LONG);
+    let id = setup.table();
+    let leaves = |seat| setup.room.note(&RemoteNotice::Left { id: id.clone(), seat }).is_some();
+    assert_eq!([leaves(1), leaves(9)], [false, false]);
+    assert!(setup.room.left(&id).is_empty());
+    assert!(leaves(0));
+    assert_eq!(setup.room.left(&id), BTreeSet::from([0]));
 }
 
 #[test]
 fn an_entrant_that_appears_is_not_given_up() {
-    let house = House::new();
-    house.asks("beta", 1);
+    let setup = Setup::new();
+    setup.room.note_site(channel().0);
+    setup.asks("beta", 1);
     for number in 1..=9 {
-        house.give(number, None, LONG);
-        let id = house.table();
+        setup.give(number, None, LONG);
+        let id = setup.table();
         if number % 3 == 0 {
-            house.room.note(&RemoteNotice::Appeared { id: id.clone(), seat: 0 });
-            house.room.fail(&id, Void::Ours(say::table_failed()));
+            setup.room.note(&RemoteNotice::Appeared { id: id.clone(), seat: 0 });
+            setup.room.fail(&id, Void::Ours(say::table_failed()));
         } else {
             let long_ago = Instant::now().checked_sub(LONG).unwrap();
-            lock(&house.room.state).tables.get_mut(&id).unwrap().opened = long_ago;
-            house.room.tick("open", true);
+            lock(&setup.room.state).tables.get_mut(&id).unwrap().shown = long_ago;
+            setup.room.tick("open", true);
         }
     }
 }
 
 #[test]
 fn a_site_cannot_make_more_entrants_known_than_there_is_room_for() {
-    let house = House::new();
+    let setup = Setup::new();
     for number in 0..MAX_KNOWN + 5 {
-        house.asks(&format!("e{number}"), u32::from(number % 2 == 0));
+        setup.asks(&format!("e{number}"), u32::from(number % 2 == 0));
     }
-    assert!(lock(&house.room.state).presence.len() <= MAX_KNOWN);
+    assert!(lock(&setup.room.state).presence.len() <= MAX_KNOWN);
     for number in 0..MAX_KNOWN / 2 + 100 {
-        house.asks(&format!("f{number}"), 1);
+        setup.asks(&format!("f{number}"), 1);
     }
-    assert_eq!(lock(&house.room.state).presence.len(), MAX_KNOWN);
-    house.asks("e0", 0);
-    assert_eq!(lock(&house.room.state).presence[&key("e0")].requests, 0, "known ones change");
+    assert_eq!(lock(&setup.room.state).presence.len(), MAX_KNOWN);
+    setup.asks("e0", 0);
+    assert_eq!(lock(&setup.room.state).presence[&key("e0")].requests, 0, "known ones change");
 }
 
 fn key(entrant: &str) -> EntrantKey {
@@ -392,11 +425,11 @@ fn players_that_connect_and_players_over_http_play_each_other() {
     let reply = r#"{"action":"1","note":"so","usage":{"in":5,"out":1,"usd":0.1}}"#;
     let HttpServer { bot, gate } = HttpServer::start(reply);
     drop(gate);
-    let house = House::with_player(Some(&bot));
-    house.asks("beta", 1);
-    house.give_match(1, ALPHA, None, house.section);
-    house.visited(|site| site.play(&house.table(), 1));
-    let JobResult { record, errors, .. } = house.result().unwrap();
+    let setup = Setup::with_player(Some(&bot));
+    setup.asks("beta", 1);
+    setup.give_match(1, ALPHA, None, setup.section);
+    setup.visited(|site| site.play(&setup.table(), 1));
+    let JobResult { record, errors, .. } = setup.result().unwrap();
     let turns = record.turns.len() as u64;
     for turn in &record.turns {
         let [own, http] = &turn.moves[..] else { panic!("two seats move at once") };
@@ -409,7 +442,7 @@ fn players_that_connect_and_players_over_http_play_each_other() {
     assert_eq!(bot.spending.spent(), turns * 100_000);
     assert_eq!(errors[1], "so\n".repeat(turns as usize).as_bytes());
     assert_eq!(record.table.seats[1].via, Some(Via::Http));
-    let game = house.cast.plan.game;
+    let game = setup.lineup.plan.game;
     let replayed = replay(game, &record, &mut |_| {}).unwrap();
     assert_eq!(replayed.outcome(), record.outcome.as_ref());
 }
@@ -419,53 +452,53 @@ fn a_player_over_http_that_cannot_be_reached_makes_the_match_void() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let url = PlayerUrl::read(&format!("http://{closed}/")).unwrap();
     let bot = HttpBot { retry_time: Duration::ZERO, ..HttpBot::at(url) };
-    let house = House::with_player(Some(&bot));
-    house.asks("beta", 1);
-    house.give_match(1, ALPHA, None, house.section);
-    house.visited(|site| {
-        site.answer(&house.table(), 1, None);
-        let result = house.result();
+    let setup = Setup::with_player(Some(&bot));
+    setup.asks("beta", 1);
+    setup.give_match(1, ALPHA, None, setup.section);
+    setup.visited(|site| {
+        site.answer(&setup.table(), 1, None);
+        let result = setup.result();
         assert!(matches!(result, Err(Void::Unreachable { seat: Seat(1), .. })), "{result:?}");
     });
-    assert!(house.tables().is_empty());
+    assert!(setup.tables().is_empty());
 }
 
 #[test]
 fn a_player_over_http_that_thinks_holds_no_room_and_no_site() {
     let HttpServer { bot, gate } = HttpServer::start(r#"{"action":"1"}"#);
-    let house = House::with_player(Some(&bot));
-    house.asks("beta", 2);
-    house.give_match(1, ALPHA, None, house.section);
-    let slow = house.table();
-    house.give(2, None, LONG);
-    house.visited(|site| {
+    let setup = Setup::with_player(Some(&bot));
+    setup.asks("beta", 2);
+    setup.give_match(1, ALPHA, None, setup.section);
+    let slow = setup.table();
+    setup.give(2, None, LONG);
+    setup.visited(|site| {
         site.answer(&slow, 1, Some("1"));
         // There is one room, and a whole match is played in it meanwhile.
-        let ids = house.tables();
+        let ids = setup.tables();
         site.play(ids.iter().find(|id| **id != slow).unwrap(), 1);
-        assert!(house.result().is_ok());
+        assert!(setup.result().is_ok());
     });
     // The site is gone, without waiting for the player. Its answer counts when another one is there.
     gate.send(()).unwrap();
     drop(gate);
-    house.visited(|site| {
+    setup.visited(|site| {
         site.answer(&slow, 1, Some("1"));
         assert_eq!(site.turn(), (1, false));
         site.play(&slow, 2);
     });
-    let record = house.result().unwrap().record;
+    let record = setup.result().unwrap().record;
     assert!(record.turns.iter().flat_map(|turn| &turn.moves).all(|entry| entry.fault.is_none()));
 }
 
 #[test]
 fn a_delay_is_drawn_from_the_allowance_until_that_is_used_up() {
-    let mut house = House::new();
-    house.move_ms = 50;
-    house.section.allowance = Duration::from_secs(1);
-    house.asks("beta", 1);
-    house.give(1, None, LONG);
-    let id = house.table();
-    house.visited(|site| {
+    let mut setup = Setup::new();
+    setup.move_ms = 50;
+    setup.section.allowance = Duration::from_secs(1);
+    setup.asks("beta", 1);
+    setup.give(1, None, LONG);
+    let id = setup.table();
+    setup.visited(|site| {
         site.answer(&id, 1, None);
         thread::sleep(Duration::from_millis(150));
         site.answer(&id, 1, Some("1"));
@@ -473,7 +506,7 @@ fn a_delay_is_drawn_from_the_allowance_until_that_is_used_up() {
         // The second turn is not answered: what is left is used up.
         assert_eq!(site.turn(), (2, true));
     });
-    let record = house.result().unwrap().record;
+    let record = setup.result().unwrap().record;
     assert_eq!(record.table.conditions.allowance_ms, Some(1000));
     let [late, never] = [0, 1].map(|turn| record.turns[turn].moves[0].clone());
     let used = late.remote.network_ms.expect("it was late");

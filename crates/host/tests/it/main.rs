@@ -1,7 +1,7 @@
 //! Contests run through the library, without a command: built-in players only, so that no sandbox
 //! is needed.
 
-mod guests;
+mod tables;
 
 use certamen_contest::{Contest, ContestFile, Folder, MinFreeSpace, Results};
 use certamen_game::Language;
@@ -111,7 +111,7 @@ fn play(running: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&
 fn a_contest_is_played_to_its_end_and_resumed() {
     let (_place, folder) = contest(RUN);
     let mut running = open(&folder);
-    let forecast = running.forecast_or_probe().unwrap().unwrap();
+    let forecast = running.forecast_or_probe(&StopSignal::default()).unwrap().unwrap();
     assert_eq!((forecast.left, forecast.matches, running.contest.progress().finished), (6, 6, 0));
     let stop = StopSignal::default();
     stop.set();
@@ -186,7 +186,7 @@ fn a_course_that_closed_before_it_began_is_not_finalised_by_a_server() {
         notify: &notify,
         changed: Arc::new(|_| ()),
         on: &|_: &[usize]| (),
-        onlooker: Arc::new(|_| ()),
+        observer: Arc::new(|_| ()),
         draw: &|_: &Publication| Vec::new(),
     }
     .run();
@@ -300,7 +300,7 @@ fn check_joining(format: &str, plays_meanwhile: bool) {
             notify: &notify,
             changed,
             on: &|_: &[usize]| (),
-            onlooker: Arc::new(|_| ()),
+            observer: Arc::new(|_| ()),
             draw: &|_: &Publication| Vec::new(),
         }
         .run();

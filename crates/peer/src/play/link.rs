@@ -1,6 +1,6 @@
 //! The line to the other side during a match: it outlives the connections that carry it.
 
-use super::{MatchSetup, PeerError, PeerEvent, Side, returning::Returning, violation};
+use super::{MatchSetup, PeerError, PeerEvent, Side, reconnection::Reconnection, violation};
 use crate::{
     Connection, LinkError, PeerLimits, Stop,
     hash::Hash,
@@ -32,7 +32,7 @@ pub(crate) enum Restore<'a> {
     /// The challenger calls again.
     Dial(&'a dyn Fn() -> Result<Connection, LinkError>),
     /// The opener waits for a call.
-    Wait(&'a Returning),
+    Wait(&'a Reconnection),
 }
 
 /// How long a message of the other side may take.
@@ -271,9 +271,9 @@ impl<'a> Line<'a> {
         loop {
             let theirs = match self.restore {
                 Restore::Dial(dial) => self.call_again(dial, interruption, why)?,
-                Restore::Wait(returning) => {
+                Restore::Wait(reconnection) => {
                     let until = Instant::now() + interruption.left(self);
-                    let returned = returning.take(until);
+                    let returned = reconnection.take(until);
                     let (connection, theirs) =
                         returned.ok_or_else(|| self.gone(interruption, why))?;
                     self.connection = connection.replacing(&self.connection);

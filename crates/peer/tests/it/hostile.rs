@@ -485,7 +485,7 @@ fn with_request<T>(target: &certamen_peer::Target, then: impl FnOnce(&Challenge<
 }
 
 #[test]
-fn the_slower_of_two_that_accept_is_told_that_the_opener_is_busy() {
+fn the_slower_of_two_that_accept_learns_that_the_opener_is_busy() {
     let (game, limits) = (find("mancala8"), quick_limits());
     let opener = Opener::listen("127.0.0.1:0", terms(game, 2, &limits), &Stop::default()).unwrap();
     let mut connections = [CHALLENGER, [3; 32]].map(|raw| connect(opener.address(), raw));

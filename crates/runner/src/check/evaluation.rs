@@ -40,7 +40,7 @@ pub struct EntryTrial<'a> {
 /// A built-in player that must be equalled or beaten.
 pub struct Measure {
     /// Its name in messages.
-    pub told: String,
+    pub label: String,
     /// Its name among the built-in players.
     pub name: String,
     /// Its arguments.
@@ -53,7 +53,7 @@ impl Measure {
     /// A player that must be equalled, with this search depth.
     pub fn to_equal(name: &str, depth: u32) -> Measure {
         let arguments = [("depth".to_owned(), depth.to_string())].into();
-        Measure { told: name.to_owned(), name: name.to_owned(), arguments, least: DRAW }
+        Measure { label: name.to_owned(), name: name.to_owned(), arguments, least: DRAW }
     }
 }
 
@@ -130,7 +130,7 @@ impl EntryTrial<'_> {
         let detail = match (&self.pace, share) {
             (Some(pace), Some(share)) => {
                 let is_slow = share.percent > f64::from(pace.percent);
-                is_slow.then(|| share.message(&pace.told))
+                is_slow.then(|| share.message(&pace.label))
             }
             _ => (needed > limit).then(|| say::needs(milliseconds(needed), milliseconds(limit))),
         };
@@ -215,8 +215,8 @@ struct EndedMatch {
 fn judged(measure: &Measure, seat: Seat, ended: EndedMatch, limit: Duration) -> Step {
     let EndedMatch { outcome, at, reply, words } = ended;
     let against = |what: Message| match seat {
-        Seat(0) => say::against_starting(what, measure.told.clone()),
-        _ => say::against_not_starting(what, measure.told.clone()),
+        Seat(0) => say::against_starting(what, measure.label.clone()),
+        _ => say::against_not_starting(what, measure.label.clone()),
     };
     if let Some(fault) = outcome.reason.filter(|_| outcome.seats.contains(&seat)) {
         if let (Fault::Illegal, Some(reply)) = (fault, reply) {

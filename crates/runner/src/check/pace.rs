@@ -53,7 +53,7 @@ pub struct Pace {
     /// How much of its time may be used, in per cent.
     pub percent: u32,
     /// The limit in words, as `50 % of bueno's time at depth 4`.
-    pub told: Message,
+    pub label: Message,
 }
 
 /// How long a player needs, in per cent of another one's time.

@@ -319,7 +319,7 @@ impl<'a> Session<'a> {
         let notes = [
             self.is_near_time_limit(),
             self.is_near_memory_limit(),
-            self.ignores_farewell(),
+            self.ignores_end_message(),
             self.has_carriage_returns(),
         ];
         for found in notes.into_iter().flatten() {
@@ -341,8 +341,8 @@ impl<'a> Session<'a> {
         (peak > memory / 4 * 3).then(|| near(Advice::NearMemoryLimit, measured, most))
     }
 
-    fn ignores_farewell(&self) -> Option<Diagnosis> {
-        let is_asked_to_end = self.check.plan.game.info().farewell.is_some()
+    fn ignores_end_message(&self) -> Option<Diagnosis> {
+        let is_asked_to_end = self.check.plan.game.info().end_message.is_some()
             && self.protocol == Some(Protocol::Lines);
         let (took, times) = self.shutdown.filter(|_| is_asked_to_end)?;
         let took = (took >= LINGERS && times > 1).then_some(took.as_secs_f64() * 1e3)?;

@@ -31,11 +31,9 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
-use transport::{
-    BearerToken, Clock, HttpTransport, MachineClock, Post, Response, Transport, Trouble,
-};
+use transport::{BearerToken, Clock, HttpTransport, Post, Response, Transport, Trouble};
 
 mod say {
     certamen_i18n::texts!("locales/http");
@@ -91,9 +89,7 @@ impl HttpBot {
                 Some(token.ok_or_else(|| NoSecret { variable: name.clone() })?)
             }
         };
-        let url = self.terms.url.clone();
-        let transport = Arc::new(HttpTransport::new(url, secret, self.addresses));
-        Ok(ReadyHttpBot { bot: self.clone(), transport })
+        Ok(ReadyHttpBot::new(self.clone(), secret))
     }
 }
 
@@ -125,7 +121,8 @@ impl Spending {
 #[derive(Clone)]
 pub struct ReadyHttpBot {
     bot: HttpBot,
-    transport: Arc<dyn Transport>,
+    secret: Option<BearerToken>,
+    transport: Arc<HttpTransport>,
 }
 
 impl fmt::Debug for ReadyHttpBot {
@@ -135,10 +132,29 @@ impl fmt::Debug for ReadyHttpBot {
 }
 
 impl ReadyHttpBot {
+    fn new(bot: HttpBot, secret: Option<BearerToken>) -> ReadyHttpBot {
+        let url = bot.terms.url.clone();
+        let transport = Arc::new(HttpTransport::new(url, secret.clone(), bot.addresses));
+        ReadyHttpBot { bot, secret, transport }
+    }
+
+    /// The same player on connections of its own, which are cancelled separately.
+    #[must_use]
+    pub fn renewed(&self) -> ReadyHttpBot {
+        ReadyHttpBot::new(self.bot.clone(), self.secret.clone())
+    }
+
+    /// Cancels its requests, those under way included: its matches stop where they are, and no other
+    /// can be played.
+    pub fn cancel(&self) {
+        self.transport.cancel();
+        self.bot.slots.wake();
+    }
+
     /// A player for one match. Its notes go to `notes` as standard error of a program would.
     pub fn seated(&self, notes: Option<Arc<dyn TranscriptSink>>) -> HttpPlayer {
-        let clock = Arc::new(MachineClock(Instant::now()));
-        HttpPlayer::new(self.bot.clone(), Arc::clone(&self.transport), clock, notes)
+        let clock = Arc::new(self.transport.clock());
+        HttpPlayer::new(self.bot.clone(), self.transport.clone(), clock, notes)
     }
 }
 
@@ -281,18 +297,24 @@ impl HttpPlayer {
             if left.is_zero() {
                 return Err(Failure::Fault(Fault::Timeout));
             }
-            let slot = self.bot.slots.enter(self.bot.terms.url.host());
+            let host = self.bot.terms.url.host();
+            let Some(slot) = self.bot.slots.enter(host, || self.transport.is_cancelled()) else {
+                return Err(Failure::Left);
+            };
             let started = self.clock.now();
             let posted = self.transport.post(&Post { body, key, patience: *left });
             let took = self.clock.now().saturating_sub(started);
             drop(slot);
+            // A response may be cut off where the connection was closed.
+            if self.transport.is_cancelled() {
+                return Err(Failure::Left);
+            }
             let (why, asked) = match posted {
                 Ok(Response { status: status @ (429 | 502 | 503 | 504), retry_after, .. }) => {
                     (say::status(status), retry_after)
                 }
                 Err(Trouble::Unreachable(why)) => (why, None),
                 Err(Trouble::Refused(address)) => {
-                    let host = self.bot.terms.url.host();
                     let why = say::refused_address(host, address.to_string());
                     return Err(Failure::Void(Void::Unreachable { seat, why }));
                 }
@@ -317,7 +339,7 @@ impl HttpPlayer {
             }
             self.retry_left -= lost;
             self.remote.retries = Some(self.remote.retries.unwrap_or_default() + 1);
-            tracing::info!(host = self.bot.terms.url.host(), %why, "a request is repeated");
+            tracing::info!(host, %why, "a request is repeated");
             self.clock.pause(pause);
         }
         unreachable!("there is no last try")
@@ -328,8 +350,9 @@ impl HttpPlayer {
         Void::Unreachable { seat, why: say::retries_exhausted(host, why) }
     }
 
-    /// Adds up what an answer has cost. A cost above the limit, or one that is not known although there
-    /// is a limit, is a fault: a void could be provoked by a player that is about to lose.
+    /// Adds up what an answer has cost. A cost above the limit, or that of an action that is not known
+    /// although there is a limit, is a fault: a void could be provoked by a player that is about to
+    /// lose. A response without an action, such as that of a server that fails, uses an attempt.
     fn charge(&mut self, answer: &HttpAnswer) -> Result<(), Failure> {
         let HttpPlayerTerms { price, cost: limit, .. } = &self.bot.terms;
         let Usage { input, output, usd_micros } = answer.usage;
@@ -342,7 +365,8 @@ impl HttpPlayer {
             self.remote.usage = Some(self.remote.usage.unwrap_or_default().plus(usage));
         }
         let spent = self.bot.spending.add(cost.unwrap_or_default());
-        if limit.is_some_and(|limit| cost.is_none() || spent > limit) {
+        let is_unknown = cost.is_none() && answer.action.is_ok();
+        if limit.is_some_and(|limit| is_unknown || spent > limit) {
             self.remote.cause = Some(FaultCause::Cost);
             return Err(Failure::Fault(Fault::Exit));
         }

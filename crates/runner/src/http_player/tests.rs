@@ -118,6 +118,10 @@ impl Transport for Script {
             Act::IsTooLong => Err(Trouble::TooLong),
         }
     }
+
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
 
 impl Clock for Script {
@@ -309,7 +313,7 @@ fn waiting_for_our_own_limits_is_not_charged() {
     let script = Script::of([bid(3)]);
     let bot = bot(|_| {});
     let host = bot.terms.url.host();
-    let all: Vec<_> = (0..4).map(|_| bot.slots.enter(host)).collect();
+    let all: Vec<_> = (0..4).map(|_| bot.slots.enter(host, || false).unwrap()).collect();
     assert!(bot.slots.enter_within(host, Duration::ZERO).is_none());
     let record = thread::scope(|scope| {
         let playing = scope.spawn(|| played(&bot, &script).unwrap());
@@ -422,6 +426,19 @@ fn a_cost_above_its_limit_or_unknown_is_a_fault() {
     check(&limited(1_000_000, 0), bid(1), Some(FaultCause::Cost));
     // Without a limit, nothing need be known.
     check(&bot(|_| {}), bid(1), None);
+}
+
+#[test]
+fn responses_without_an_action_have_no_cost_that_must_be_known() {
+    let negative = r#"{"action":"1","usage":{"usd":-1}}"#;
+    for (status, body) in [(500, ""), (404, "{}"), (200, "I bid 1."), (200, negative)] {
+        let bot = bot(|terms| (terms.cost, terms.attempts) = (Some(1_000_000), 2));
+        let script = Script::of([Act::Answers(status, body.to_owned()), usage(1, 1, 0.1)]);
+        let record = played(&bot, &script).unwrap();
+        let first = &record.turns[0].moves[0];
+        assert_eq!((first.fault, first.remote.cause), (None, None), "{status} {body}");
+        assert_eq!(first.remote.tried, [None], "{status} {body}");
+    }
 }
 
 #[test]
@@ -562,7 +579,7 @@ fn requests_have_their_headers_and_responses_are_read() {
 }
 
 #[test]
-fn broken_connections_and_silence_are_told_apart() {
+fn broken_connections_and_silence_are_distinguished() {
     let closing = Server::start(|_, _| {});
     let found = post(&transport(closing.url()), PATIENCE);
     assert!(matches!(found, Err(Trouble::Unreachable(_))), "{found:?}");
@@ -585,6 +602,52 @@ fn broken_connections_and_silence_are_told_apart() {
     let url = PlayerUrl::read(&format!("http://{closed}/")).unwrap();
     let found = post(&transport(url), PATIENCE);
     assert!(matches!(found, Err(Trouble::Unreachable(_))), "{found:?}");
+}
+
+#[test]
+fn cancelled_requests_end_at_once_and_stop_their_match() {
+    let (accepted, asked) = std::sync::mpsc::channel();
+    let silent = Server::start(move |_, stream| accepted.send(stream.try_clone()).unwrap());
+    let bot = HttpBot::at(silent.url());
+    let (ready, begun) = (bot.ready().unwrap(), Instant::now());
+    let game = certamen_games::find("footsteps").unwrap();
+    let stopped = |ready: &super::ReadyHttpBot| {
+        let last = game.builtin_player("last", &BTreeMap::default()).unwrap();
+        let mut players: [Box<dyn Player>; 2] = [Box::new(ready.seated(None)), last];
+        let table = table(Duration::from_secs(3600), 1);
+        let played = play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()));
+        matches!(played, Err(PlayError::Stopped(_)))
+    };
+    thread::scope(|scope| {
+        // Four get no answer, and one waits until another request has ended.
+        let matches: Vec<_> = (0..5).map(|_| scope.spawn(|| stopped(&ready))).collect();
+        let open: Vec<_> = asked.iter().take(4).collect();
+        ready.cancel();
+        assert!(matches.into_iter().all(|one| one.join().unwrap()));
+        drop(open);
+    });
+    assert!(stopped(&ready), "nothing is asked any more");
+    let other = ready.renewed();
+    thread::scope(|scope| {
+        let played = scope.spawn(|| stopped(&other));
+        let open = asked.recv().unwrap().unwrap();
+        other.cancel();
+        assert!(played.join().unwrap());
+        drop(open);
+    });
+    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn pauses_between_requests_end_when_they_are_cancelled() {
+    let transport = transport(bot(|_| {}).terms.url);
+    let begun = Instant::now();
+    thread::scope(|scope| {
+        let clock = transport.clock();
+        scope.spawn(move || clock.pause(Duration::from_secs(3600)));
+        transport.cancel();
+    });
+    assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -14,7 +14,6 @@ use std::{
     io::Read,
     net::IpAddr,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    thread,
     time::{Duration, Instant},
 };
 use ureq::{
@@ -88,6 +87,36 @@ pub(crate) enum Trouble {
 /// Something that carries requests to one player.
 pub(crate) trait Transport: Send + Sync + fmt::Debug {
     fn post(&self, post: &Post<'_>) -> Result<Response, Trouble>;
+
+    /// Whether its requests are cancelled: responses mean nothing from then on.
+    fn is_cancelled(&self) -> bool;
+}
+
+/// Whether something is cancelled; waiting ends with it.
+#[derive(Debug, Default)]
+pub(crate) struct Cancellation {
+    is_set: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Cancellation {
+    fn set(&self) {
+        *self.lock() = true;
+        self.changed.notify_all();
+    }
+
+    fn is_set(&self) -> bool {
+        *self.lock()
+    }
+
+    fn wait(&self, time: Duration) {
+        let waited = self.changed.wait_timeout_while(self.lock(), time, |is_set| !*is_set);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, bool> {
+        self.is_set.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Time as players see it, so that tests need not wait.
@@ -99,17 +128,20 @@ pub(crate) trait Clock: Send + Sync + fmt::Debug {
     fn pause(&self, time: Duration);
 }
 
-/// The clock of the machine.
+/// The clock of the machine, whose pauses can be cancelled.
 #[derive(Debug)]
-pub(crate) struct MachineClock(pub(crate) Instant);
+pub(crate) struct MachineClock {
+    started: Instant,
+    cancellation: Arc<Cancellation>,
+}
 
 impl Clock for MachineClock {
     fn now(&self) -> Duration {
-        self.0.elapsed()
+        self.started.elapsed()
     }
 
     fn pause(&self, time: Duration) {
-        thread::sleep(time);
+        self.cancellation.wait(time);
     }
 }
 
@@ -125,10 +157,17 @@ const IN_FLIGHT: usize = 32;
 const IN_FLIGHT_PER_HOST: usize = 4;
 
 impl RequestSlots {
-    /// Waits until a request to `host` may be sent.
-    pub(crate) fn enter<'a>(&'a self, host: &'a str) -> OccupiedSlot<'a> {
-        let waited = self.freed.wait_while(self.lock(), |hosts| is_full(hosts, host));
-        self.occupy(host, &mut waited.unwrap_or_else(PoisonError::into_inner))
+    /// Waits until a request to `host` may be sent; `None` once it is cancelled.
+    pub(crate) fn enter<'a>(
+        &'a self,
+        host: &'a str,
+        is_cancelled: impl Fn() -> bool,
+    ) -> Option<OccupiedSlot<'a>> {
+        let must_wait =
+            |hosts: &mut BTreeMap<String, usize>| is_full(hosts, host) && !is_cancelled();
+        let waited = self.freed.wait_while(self.lock(), must_wait);
+        let mut hosts = waited.unwrap_or_else(PoisonError::into_inner);
+        (!is_cancelled()).then(|| self.occupy(host, &mut hosts))
     }
 
     /// The same, unless that takes longer than `patience`.
@@ -141,6 +180,13 @@ impl RequestSlots {
         let waited = self.freed.wait_timeout_while(self.lock(), patience, full);
         let (mut hosts, result) = waited.unwrap_or_else(PoisonError::into_inner);
         (!result.timed_out()).then(|| self.occupy(host, &mut hosts))
+    }
+
+    /// Has each waiting request look whether it is cancelled.
+    pub(crate) fn wake(&self) {
+        // A thread that has just found that it is not is waiting once the lock is free.
+        drop(self.lock());
+        self.freed.notify_all();
     }
 
     fn occupy<'a>(
@@ -188,6 +234,7 @@ pub(crate) struct HttpTransport {
     agent: Agent,
     url: PlayerUrl,
     secret: Option<BearerToken>,
+    cancellation: Arc<Cancellation>,
 }
 
 impl HttpTransport {
@@ -219,7 +266,18 @@ impl HttpTransport {
             .timeout_send_body(Some(CONNECT));
         let config = if url.is_https() { config.tls_config(system_tls()) } else { config };
         let agent = Agent::with_parts(config.build(), DefaultConnector::new(), resolver);
-        HttpTransport { agent, url, secret }
+        HttpTransport { agent, url, secret, cancellation: Arc::default() }
+    }
+
+    /// A clock whose pauses end when the requests are cancelled.
+    pub(crate) fn clock(&self) -> MachineClock {
+        MachineClock { started: Instant::now(), cancellation: Arc::clone(&self.cancellation) }
+    }
+
+    /// Cancels all requests, those under way included: their connections are closed.
+    pub(crate) fn cancel(&self) {
+        self.cancellation.set();
+        self.agent.clone().shutdown();
     }
 
     fn exchange(&self, post: &Post<'_>) -> Result<Response, Error> {
@@ -254,6 +312,10 @@ impl Transport for HttpTransport {
             Ok(response) => Ok(response),
             Err(error) => Err(trouble(error)),
         }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancellation.is_set()
     }
 }
 

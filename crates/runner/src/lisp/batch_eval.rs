@@ -217,16 +217,16 @@ mod tests {
     /// how many of the answers are known then.
     #[track_caller]
     fn check(took: fn(u32) -> Option<Duration>, count: usize, messages: &[u32], known: usize) {
-        let told: Arc<Mutex<Vec<u32>>> = Arc::default();
+        let received: Arc<Mutex<Vec<u32>>> = Arc::default();
         let question = EvalRequest { depth: 2, semantics: LegacySemantics::default() };
         let channel =
-            FakeHost { took, messages: Arc::clone(&told), last: None, answer: String::new() };
+            FakeHost { took, messages: Arc::clone(&received), last: None, answer: String::new() };
         let searching = Searching::new(channel, question, Purity::Pure);
         let answers = Arc::default();
         let mut ahead = BatchEvaluator::new(searching, &answers).unwrap();
         let roots = roots(count);
         ahead.learn(&roots, &Conditions::usual(1, 1 << 28, "D"));
-        assert_eq!(*told.lock().unwrap(), messages);
+        assert_eq!(*received.lock().unwrap(), messages);
         let limit = Duration::from_millis(1);
         let found = roots.iter().filter(|root| answers.known(question, root, limit).is_some());
         assert_eq!(found.count(), known);

@@ -103,7 +103,7 @@ pub enum Step {
     Played,
     /// All players were asked; answers of these seats are awaited from outside.
     Awaits(Seats),
-    /// A person left.
+    /// A person left, or a request was cancelled.
     Left,
     /// The match is over.
     Over,

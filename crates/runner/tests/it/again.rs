@@ -29,14 +29,14 @@ fn found(protocol: Protocol, bid: &str, matches: u64) -> bool {
     let bots = (1..).map(SubmissionId).zip(bots).collect();
     let write_access = WriteAccess::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, write_access };
-    let cast = Arc::new(Lineup { plan, bots, onlooker: None, engines: EnginePool::default() });
+    let lineup = Arc::new(Lineup { plan, bots, observer: None, engines: EnginePool::default() });
     let usual = Conditions::usual(10_000, record::MEMORY, "D").bounded();
     let conditions = Conditions { asked_again: NonZeroU64::new(20), ..usual };
     let is_found = |seed: u64| {
         let table = Table::new(game).seed(seed).conditions(conditions.clone());
         let seats = [1, 2].map(SubmissionId).into();
         let job = MatchJob { number: MatchNumber(1), table, seats, folders: vec![Vec::new(); 2] };
-        let done = WorkerThread::at(0).play(&job, &cast, &false.into()).unwrap();
+        let done = WorkerThread::at(0).play(&job, &lineup, &false.into()).unwrap();
         has_other_answers(&done.result.unwrap().record)
     };
     (0..matches).any(is_found)

@@ -62,7 +62,7 @@ fn an_engine_goes_on_until_it_fails_and_ends_with_its_contest() {
     let bots = [1, 2].map(|id| (SubmissionId(id), built.clone())).into();
     let write_access = WriteAccess::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, write_access };
-    let cast = Arc::new(Lineup { plan, bots, onlooker: None, engines: EnginePool::default() });
+    let lineup = Arc::new(Lineup { plan, bots, observer: None, engines: EnginePool::default() });
     let usual = Conditions::usual(10_000, record::MEMORY, "D").bounded();
     let conditions = Conditions { life: ProgramLife::Contest, turns: Some(2), ..usual };
     let mut worker = WorkerThread::at(0);
@@ -70,7 +70,7 @@ fn an_engine_goes_on_until_it_fails_and_ends_with_its_contest() {
         let table = Table::new(game).conditions(conditions.clone());
         let (number, folders) = (MatchNumber(number), vec![Vec::new(); 2]);
         let job = MatchJob { number, table, seats: seats.map(SubmissionId).into(), folders };
-        worker.play(&job, &cast, &false.into()).unwrap().result.unwrap()
+        worker.play(&job, &lineup, &false.into()).unwrap().result.unwrap()
     };
     let fault = |done: &JobResult| done.record.outcome.as_ref().unwrap().reason;
 
@@ -91,6 +91,6 @@ fn an_engine_goes_on_until_it_fails_and_ends_with_its_contest() {
         panic!("both begin again: {fourth:?}")
     };
     assert!(new_one != one && new_other != other);
-    drop(cast);
+    drop(lineup);
     assert!(has_ended(new_one) && has_ended(new_other), "nothing outlives the contest");
 }

@@ -160,11 +160,11 @@ fn a_folder_that_a_user_of_its_own_cannot_enter_is_named() {
     let scratch = ground.path().join("scratch");
     fs::create_dir(&scratch).unwrap();
     fs::set_permissions(ground.path(), fs::Permissions::from_mode(0o700)).unwrap();
-    let told = match confined().create_cell(&writing("pass", &scratch)) {
+    let reported = match confined().create_cell(&writing("pass", &scratch)) {
         Err(error @ SandboxError::Failed(_)) => error.to_string(),
         other => panic!("{:?}", other.err()),
     };
-    assert!(told.contains(&*ground.path().to_string_lossy()), "{told}");
+    assert!(reported.contains(&*ground.path().to_string_lossy()), "{reported}");
 }
 
 #[test]

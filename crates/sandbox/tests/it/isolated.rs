@@ -144,7 +144,7 @@ fn pondering(freeze: bool) -> Duration {
 }
 
 #[test]
-fn who_ponders_is_stopped_or_told_of() {
+fn who_ponders_is_stopped_or_reported() {
     let _alone = alone();
     if isolated().tier() != Tier::A {
         // CPU time is not counted here.

@@ -60,7 +60,7 @@ fn a_match_is_scheduled_once_and_finished_once() {
 }
 
 #[test]
-fn matches_that_are_not_there_and_not_played_are_told_apart() {
+fn matches_that_are_not_there_and_not_played_are_distinguished() {
     let site = Site::new();
     let (store, _) = site.begun(1);
     let record = |number| store.record(MatchNumber(number)).unwrap_err();

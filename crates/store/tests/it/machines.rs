@@ -22,7 +22,7 @@ fn history(store: &Store, seats: &[SubmissionId]) -> String {
     format!("{:?}", history.cells().collect::<Vec<_>>())
 }
 
-fn told(store: &Store) -> Vec<(String, u64, u64)> {
+fn reported(store: &Store) -> Vec<(String, u64, u64)> {
     let shares = store.machines().unwrap().into_iter();
     shares.map(|own| (own.machine.name, own.played, own.revoked)).collect()
 }
@@ -35,7 +35,7 @@ fn a_match_names_the_machine_that_played_it() {
     let other = Finished { machine: Some(machine("lab", "other")), ..finished(4, &record(4)) };
     store.finish(&[other]).unwrap();
     let names = [("cloud", 1), ("lab", 1), ("lab", 1)].map(|(own, n)| (own.to_owned(), n, 0));
-    assert_eq!(told(&store), names);
+    assert_eq!(reported(&store), names);
     let classes: Vec<String> =
         store.machines().unwrap().into_iter().map(|own| own.machine.class).collect();
     assert_eq!(classes, ["k", "k", "other"]);
@@ -83,7 +83,7 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     assert_eq!(waiting, [2, 4]);
     assert!(store.record(MatchNumber(2)).is_err());
     assert!(store.offenders(&[Fault::Illegal]).unwrap().is_empty());
-    assert_eq!(told(&store), [("lab".to_owned(), 2, 0), ("rogue".to_owned(), 0, 2)]);
+    assert_eq!(reported(&store), [("lab".to_owned(), 2, 0), ("rogue".to_owned(), 0, 2)]);
     let lines = store.attempts_after(4, 9).unwrap();
     let kinds: Vec<_> = lines.iter().map(|line| (line.kind, line.number)).collect();
     assert_eq!(kinds, [(AttemptKind::Revoked, 2), (AttemptKind::Revoked, 4)]);
@@ -96,18 +96,18 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
 }
 
 #[test]
-fn what_machines_played_is_told_with_who_sat_there_and_how_it_ended() {
+fn what_machines_played_is_reported_with_who_sat_there_and_how_it_ended() {
     let site = Site::new();
     let (mut store, seats) = site.begun(4);
     let mut late = by("lab", 2, 2);
     late.faults = vec![(seats[0], Fault::Timeout), (seats[1], Fault::Illegal)];
     store.finish(&[by("lab", 1, 1), late, finished(3, &record(3)), by("cloud", 4, 4)]).unwrap();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let visit = |machine: &WorkerId, seats: &[SubmissionId], scores: &[f64], is_late: bool| {
-        told.push((machine.clone(), seats.len(), scores.to_vec(), is_late));
+        reported.push((machine.clone(), seats.len(), scores.to_vec(), is_late));
     };
     store.each_played_elsewhere(visit).unwrap();
     let scores = |seed| record(seed).outcome.unwrap().scores.clone();
     let of = |name, seed, is_late| (machine(name, "k"), 2, scores(seed), is_late);
-    assert_eq!(told, [of("lab", 1, false), of("lab", 2, true), of("cloud", 4, false)]);
+    assert_eq!(reported, [of("lab", 1, false), of("lab", 2, true), of("cloud", 4, false)]);
 }

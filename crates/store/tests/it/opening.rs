@@ -37,7 +37,7 @@ fn folders_above_are_made() {
 }
 
 #[test]
-fn a_file_in_the_place_of_a_folder_is_told_as_it_is() {
+fn a_file_in_the_place_of_a_folder_is_reported_as_it_is() {
     let site = Site::new();
     let file = site.path();
     fs::write(&file, "").unwrap();

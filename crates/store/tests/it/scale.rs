@@ -86,7 +86,7 @@ fn the_matches_of_a_bot_come_the_newest_first() {
 
 #[test]
 fn results_are_the_same_one_by_one_and_in_bulk() {
-    let told = |group: usize| {
+    let reported = |group: usize| {
         let folder = tempfile::tempdir().unwrap();
         let mut store = Store::create(&folder.path().join("store.sqlite")).unwrap();
         let seats = entered(&mut store, 3);
@@ -110,6 +110,6 @@ fn results_are_the_same_one_by_one_and_in_bulk() {
         let history = store.history(&seats, Detail::Sums, Scoring::Score).unwrap();
         format!("{:?}", history.cells().collect::<Vec<_>>())
     };
-    assert_eq!(told(1), told(30));
-    assert_eq!(told(1), told(7));
+    assert_eq!(reported(1), reported(30));
+    assert_eq!(reported(1), reported(7));
 }

@@ -24,8 +24,9 @@ fn a_table_is_found_by_its_number_and_a_bot_in_all_of_them() {
     drop(store);
     let store = Store::read(&site.path()).unwrap();
     let moments = store.saved_moments().unwrap();
-    let told: Vec<_> = moments.iter().map(|kept| (kept.number, kept.at, kept.matches)).collect();
-    assert_eq!(told, [(1, at(100), 2), (2, at(700), 8)]);
+    let reported: Vec<_> =
+        moments.iter().map(|kept| (kept.number, kept.at, kept.matches)).collect();
+    assert_eq!(reported, [(1, at(100), 2), (2, at(700), 8)]);
     assert_eq!(store.saved_table(1).unwrap(), first);
     assert_eq!(store.saved_table(2).unwrap(), second);
     assert!(store.saved_table(3).unwrap().is_empty());

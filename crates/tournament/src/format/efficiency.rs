@@ -173,11 +173,15 @@ fn found(choosing: Choosing, gaps: &[f64], looks: usize) -> (f64, Vec<f64>) {
     let taus = taus(choosing, gaps, 40, looks);
     let mean = |look: usize| taus.iter().map(|one| one[look]).sum::<f64>() / taus.len() as f64;
     let means: Vec<f64> = (0..looks).map(mean).collect();
-    let told: Vec<String> = [200, 500, 1000, 2000]
+    let after_matches: Vec<String> = [200, 500, 1000, 2000]
         .iter()
         .filter_map(|matches| Some(format!("{matches}: {:.3}", means.get(matches / LOOK - 1)?)))
         .collect();
-    eprintln!("{choosing:?} {gaps:?}: {} matches; tau after {}", needed(&taus), told.join(", "));
+    eprintln!(
+        "{choosing:?} {gaps:?}: {} matches; tau after {}",
+        needed(&taus),
+        after_matches.join(", ")
+    );
     (needed(&taus), means)
 }
 

@@ -228,7 +228,7 @@ impl Fit {
         }
         let Fitted { entrants, parameters, covariance } = self.fitted;
         // The variance of the prior is as it states.
-        let Slope { information: mut told, .. } = Slope::of_priors(&parameters, entrants.len());
+        let Slope { mut information, .. } = Slope::of_priors(&parameters, entrants.len());
         // Parameters fit what they are fitted to: residuals are too small by this much.
         let correction = count as f64 / (count - size) as f64;
         for (pair, results) in &blocks.0 {
@@ -237,12 +237,13 @@ impl Fit {
                 let scores = scores(&parameters, low, high, *results);
                 for (row, one) in scores {
                     for (column, other) in scores {
-                        told[row * size + column] += correction * *times as f64 * one * other;
+                        information[row * size + column] +=
+                            correction * *times as f64 * one * other;
                     }
                 }
             }
         }
-        let covariance = Fitted::around(&covariance, &told, size);
+        let covariance = Fitted::around(&covariance, &information, size);
         Fit { fitted: Fitted { entrants, parameters, covariance } }
     }
 }

@@ -120,14 +120,14 @@ pub(super) fn together(gaps: &[Gap]) -> Vec<RankCertainty> {
     let mut places: Vec<(f64, usize)> =
         gaps.iter().enumerate().map(|(place, gap_of)| (gap_of.by_chance(), place)).collect();
     places.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    let mut told = vec![RankCertainty::Open; gaps.len()];
+    let mut settled = vec![RankCertainty::Open; gaps.len()];
     let mut left = gaps.len();
     for (_, place) in places {
-        told[place] = gaps[place].settlement_at(ALPHA_TOGETHER / left as f64);
+        settled[place] = gaps[place].settlement_at(ALPHA_TOGETHER / left as f64);
         // From the first one on that is not settled, all are asked the same.
-        left -= usize::from(told[place] == RankCertainty::Settled);
+        left -= usize::from(settled[place] == RankCertainty::Settled);
     }
-    told
+    settled
 }
 
 #[cfg(test)]

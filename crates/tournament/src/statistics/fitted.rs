@@ -76,11 +76,11 @@ impl Fitted {
         Fitted { entrants, parameters, covariance: factor.inverse() }
     }
 
-    /// The covariance `1/I V 1/I` around what varies as `told` says, with the model's own `covariance`
+    /// The covariance `1/I V 1/I` around what varies as `information` says, with the model's own `covariance`
     /// 1/I (P. Huber, "The behavior of maximum likelihood estimates under nonstandard conditions",
     /// 1967). Both matrices are symmetric.
-    pub(super) fn around(covariance: &[f64], told: &[f64], size: usize) -> Vec<f64> {
-        product(&product(covariance, told, size), covariance, size)
+    pub(super) fn around(covariance: &[f64], information: &[f64], size: usize) -> Vec<f64> {
+        product(&product(covariance, information, size), covariance, size)
     }
 
     /// Where in the list of parameters `entrant` stands.

@@ -167,7 +167,7 @@ impl Fit {
         if count < BLOCKS_A_PARAMETER * size {
             return self;
         }
-        let Slope { information: mut told, .. } =
+        let Slope { mut information, .. } =
             Slope::of_priors(&self.fitted.parameters, self.fitted.entrants.len());
         // Parameters fit what they are fitted to: residuals are too small by this much.
         let correction = count as f64 / (count - size) as f64;
@@ -177,12 +177,12 @@ impl Fit {
             let pull = self.pull(choices);
             for (row, one) in &pull {
                 for (column, other) in &pull {
-                    told[row * size + column] += correction * one * other;
+                    information[row * size + column] += correction * one * other;
                 }
             }
         }
         let Fit { fitted: Fitted { entrants, parameters, covariance }, ties } = self;
-        let covariance = Fitted::around(&covariance, &told, size);
+        let covariance = Fitted::around(&covariance, &information, size);
         Fit { fitted: Fitted { entrants, parameters, covariance }, ties }
     }
 
@@ -191,8 +191,8 @@ impl Fit {
         let mut pull = BTreeMap::new();
         for choice in choices {
             let Some(selection) = self.selection(choice) else { continue };
-            for (place, told) in selection.scores(&self.fitted.parameters, &self.ties) {
-                *pull.entry(place).or_default() += told;
+            for (place, score) in selection.scores(&self.fitted.parameters, &self.ties) {
+                *pull.entry(place).or_default() += score;
             }
         }
         pull

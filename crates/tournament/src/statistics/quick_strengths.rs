@@ -27,9 +27,9 @@ impl Strengths {
                     points[own.index()] += tally.won as f64 + tally.drawn as f64 / 2.0;
                 }
                 // A match that both lost carries no information.
-                let told = cell.tallies.iter().map(|tally| tally.won).sum::<u64>();
-                let told = told as f64 + cell.tallies[0].drawn as f64;
-                met.push((one.index(), other.index(), told));
+                let decided = cell.tallies.iter().map(|tally| tally.won).sum::<u64>();
+                let decided = decided as f64 + cell.tallies[0].drawn as f64;
+                met.push((one.index(), other.index(), decided));
             }
         }
         let ids = (0..entrants as u32).map(EntrantId).collect();
@@ -50,7 +50,7 @@ impl Strengths {
     }
 
     /// What a match between two varies: the information it gives on the difference.
-    pub(crate) fn told(&self, one: usize, other: usize) -> f64 {
+    pub(crate) fn variance(&self, one: usize, other: usize) -> f64 {
         let expected = beats(self.values[one] - self.values[other]);
         expected * (1.0 - expected)
     }
@@ -58,13 +58,13 @@ impl Strengths {
     /// What a match between two is expected to say about which is the stronger.
     pub(crate) fn information(&self, one: usize, other: usize) -> f64 {
         let spread = self.spread(one, other);
-        let told = self.told(one, other) * spread;
+        let variance = self.variance(one, other) * spread;
         let apart = self.value(one) - self.value(other);
         // How likely it is that they stand the wrong way round, but for a factor.
         let unsure = (-apart * apart / (2.0 * spread)).exp();
         // The deviation that a match takes away, as a share of what there is: of several tried, also
         // the variance and what is left of it, this needs the fewest matches (see `efficiency`).
-        (told / (1.0 + told)).sqrt() * unsure
+        (variance / (1.0 + variance)).sqrt() * unsure
     }
 
     /// Takes into account that two are going to meet, whatever comes of it: the variances shrink.
@@ -73,8 +73,8 @@ impl Strengths {
         let along: Vec<f64> = (0..size)
             .map(|row| self.covariance[row * size + one] - self.covariance[row * size + other])
             .collect();
-        let told = self.told(one, other);
-        let factor = told / (1.0 + told * self.spread(one, other));
+        let variance = self.variance(one, other);
+        let factor = variance / (1.0 + variance * self.spread(one, other));
         for (row, own) in self.covariance.chunks_exact_mut(size).zip(&along) {
             for (entry, other) in row.iter_mut().zip(&along) {
                 *entry -= factor * own * other;
@@ -111,11 +111,11 @@ fn slope(values: &[f64], points: &[f64], met: &[(usize, usize, f64)]) -> Slope {
         let expected = beats(values[one] - values[other]);
         slope.gradient[one] -= matches * expected;
         slope.gradient[other] -= matches * (1.0 - expected);
-        let told = matches * expected * (1.0 - expected);
+        let variance = matches * expected * (1.0 - expected);
         for (row, column, sign) in
             [(one, one, 1.0), (other, other, 1.0), (one, other, -1.0), (other, one, -1.0)]
         {
-            slope.information[row * size + column] += sign * told;
+            slope.information[row * size + column] += sign * variance;
         }
     }
     slope
@@ -180,7 +180,7 @@ mod tests {
         assert!(expected.spread(1, 2) < before.spread(1, 2));
         assert!(expected.spread(0, 2) < before.spread(0, 2));
         let spread = before.spread(1, 2);
-        let told = before.told(1, 2);
-        assert!((expected.spread(1, 2) - spread / (1.0 + told * spread)).abs() < 1e-12);
+        let variance = before.variance(1, 2);
+        assert!((expected.spread(1, 2) - spread / (1.0 + variance * spread)).abs() < 1e-12);
     }
 }

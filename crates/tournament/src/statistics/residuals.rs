@@ -220,16 +220,16 @@ mod tests {
     #[test]
     fn honest_workers_are_rarely_reported_and_never_certain() {
         let rng = &mut Rng::of_turn(2, 1);
-        let mut told = 0;
+        let mut with_findings = 0;
         for _ in 0..200 {
             let mut residuals = played(rng, 12, 2000, None);
             for _ in 0..5 {
                 let found = residuals.look();
                 assert!(found.iter().all(|one| !one.is_sure), "{found:?}");
-                told += usize::from(!found.is_empty());
+                with_findings += usize::from(!found.is_empty());
             }
         }
-        assert!(told <= 40, "{told} of 1000 looks");
+        assert!(with_findings <= 40, "{with_findings} of 1000 looks");
     }
 
     #[test]

@@ -188,13 +188,13 @@ pub(super) fn invite(request: &PrivateRequest<'_>, contest: &str) -> Result<Stri
     }
     let host = request.member()?.id;
     let secret = request.people.portal.invite(Some(host), contest, request.now)?;
-    let path = format!("/{}{}", request.language, links::invited(secret.told()));
+    let path = format!("/{}{}", request.language, links::invited(secret.reveal()));
     Ok(request.people.file.address(&path))
 }
 
 /// The address of a one-time link for setting a password.
 pub(super) fn one_time_link(people: &People, language: Language, secret: &Secret) -> String {
-    people.file.address(&format!("/{language}{}", links::one_time(secret.told())))
+    people.file.address(&format!("/{language}{}", links::one_time(secret.reveal())))
 }
 
 #[derive(Template)]
@@ -283,7 +283,7 @@ pub(super) fn me(request: &PrivateRequest<'_>) -> PageResult {
         "token" if !request.is_confirmed(form.text("password"))? => wrong(&own::wrong_password()),
         "token" => {
             let label: String = form.text("label").chars().take(40).collect();
-            let secret = portal.make_token(member.id, &label, now)?.told().to_owned();
+            let secret = portal.make_token(member.id, &label, now)?.reveal().to_owned();
             let done = own::token_once().get(request.language);
             account_page(request, Notice { done, secret, ..Notice::default() })
         }

@@ -31,7 +31,7 @@ struct MembersPage<'a> {
     invites: bool,
     members: Vec<MemberRow>,
     /// E-mails to the members, the newest first.
-    letters: Vec<EmailView>,
+    emails: Vec<EmailView>,
     notice: Notice,
 }
 
@@ -127,7 +127,7 @@ fn members_page(request: &PrivateRequest<'_>, view: &ContestView, notice: Notice
         }
     });
     let zone = contest_zone(view);
-    let letters = portal.letters(slug, MAX_EMAILS)?.into_iter().map(|row| EmailView {
+    let emails = portal.emails(slug, MAX_EMAILS)?.into_iter().map(|row| EmailView {
         time: frame.time(row.written, &zone),
         to: row.to,
         subject: frame.name(&row.subject),
@@ -139,7 +139,7 @@ fn members_page(request: &PrivateRequest<'_>, view: &ContestView, notice: Notice
         me: host.handle.clone(),
         invites: invites(request),
         members: members.collect(),
-        letters: letters.collect(),
+        emails: emails.collect(),
         notice,
         frame,
     };

@@ -51,7 +51,7 @@ pub(super) async fn table(request: ApiRequest, Id(id): Id, _: Body) -> ApiResult
     let network = ThrottleKey::at(request.from);
     limited(&request.people, Limited::PollNetwork, &[network])?;
     if let Some(secret) = &secret {
-        let key = ThrottleKey::Handle(secret.told().to_owned());
+        let key = ThrottleKey::Handle(secret.reveal().to_owned());
         limited(&request.people, Limited::Poll, &[key])?;
     }
     let query = TableQuery::read(request.parts.uri.query())?;
@@ -67,7 +67,7 @@ pub(super) async fn table(request: ApiRequest, Id(id): Id, _: Body) -> ApiResult
 /// A move at a table; the token is that of the seat.
 pub(super) async fn make_move(request: ApiRequest, Id(id): Id, body: Body) -> ApiResult {
     let secret = bearer(&request.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
-    let keys = [ThrottleKey::at(request.from), ThrottleKey::Handle(secret.told().to_owned())];
+    let keys = [ThrottleKey::at(request.from), ThrottleKey::Handle(secret.reveal().to_owned())];
     limited(&request.people, Limited::Move, &keys)?;
     let query = TableQuery::read(request.parts.uri.query())?;
     let place = request.app.body_place(request.from)?;
@@ -83,7 +83,7 @@ pub(super) async fn make_move(request: ApiRequest, Id(id): Id, body: Body) -> Ap
 /// The player at the seat whose token is given leaves.
 pub(super) async fn leave(request: ApiRequest, Id(id): Id, _: Body) -> ApiResult {
     let secret = bearer(&request.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
-    let keys = [ThrottleKey::at(request.from), ThrottleKey::Handle(secret.told().to_owned())];
+    let keys = [ThrottleKey::at(request.from), ThrottleKey::Handle(secret.reveal().to_owned())];
     limited(&request.people, Limited::Answer, &keys)?;
     let reading = Reading::of(request, id, Some(secret), TableQuery::default());
     Ok(ApiReply::Document(200, reading.run(tables::api_leave).await?))
@@ -134,7 +134,7 @@ pub(super) async fn open(request: ApiRequest, (): (), body: Body) -> ApiResult {
 pub(super) async fn next(request: ApiRequest, slug: Slug, _: Body) -> ApiResult {
     let secret = bearer(&request.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
     limited(&request.people, Limited::PollNetwork, &[ThrottleKey::at(request.from)])?;
-    let key = ThrottleKey::Handle(secret.told().to_owned());
+    let key = ThrottleKey::Handle(secret.reveal().to_owned());
     limited(&request.people, Limited::NextMatch, &[key])?;
     let mut query = Query::read(request.parts.uri.query());
     let wait = query.take_number("wait")?.unwrap_or(0);
@@ -148,7 +148,7 @@ pub(super) async fn next(request: ApiRequest, slug: Slug, _: Body) -> ApiResult 
     let folder = view.folder.clone();
     let entrant = run_blocking(&request.people.places, move || {
         let tokens = RemoteTokens::read(&folder)?;
-        Ok(tokens.owner(secret.told()).map(str::to_owned))
+        Ok(tokens.owner(secret.reveal()).map(str::to_owned))
     });
     let unknown = || HttpError::Barred(AccessDenied::NotSent(401, tables::token_unknown()));
     let entrant = entrant.await?.ok_or_else(unknown)?;
@@ -182,9 +182,7 @@ pub(super) async fn next(request: ApiRequest, slug: Slug, _: Body) -> ApiResult 
                 _ = stop.changed() => {}
             }
         };
-        // The end of a contest is announced to no table.
-        let reread = until.min(Instant::now() + REREAD);
-        let _ = timeout_at(reread, changed).await;
+        let _ = timeout_at(until, changed).await;
     }
 }
 
@@ -260,7 +258,7 @@ impl Reading {
         let (people, id) = (Arc::clone(&self.people), self.id.clone());
         let (secret, query, language) = (self.secret.clone(), self.query, self.language);
         run_blocking(&self.people.places, move || {
-            let secret = secret.as_ref().map(Secret::told);
+            let secret = secret.as_ref().map(Secret::reveal);
             work(&people, &id, TableReader { secret, query, language, is_new: true })
         })
         .await

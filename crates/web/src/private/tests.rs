@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
         let portal = &app.site.people.as_ref().unwrap().portal;
         let account = portal.add_account(name, Language::En, Timestamp::now()).unwrap();
         let session = portal.sign_in(account, Timestamp::now()).unwrap();
-        Reader { cookie: format!("certamen={}", session.told()), ..Reader::visitor(app) }
+        Reader { cookie: format!("certamen={}", session.reveal()), ..Reader::visitor(app) }
     }
 
     /// An organizer of the contest `three`.

@@ -163,7 +163,7 @@ pub(super) fn conditions(
     let move_time = match &limits.move_time {
         None => seconds(frame, file.game.info().move_time),
         Some(MoveTime::Fixed(time)) => seconds(frame, *time),
-        Some(MoveTime::Share(share)) => frame.t(share.told()),
+        Some(MoveTime::Share(share)) => frame.t(share.label()),
     };
     let mut rows = vec![(facts_say::time_for_a_move(), move_time)];
     rows.extend(limits.match_time.map(|time| {

@@ -126,7 +126,7 @@ mod tests {
                 title: Message::verbatim("Plain"),
                 seats: 1..=3,
                 version: 1,
-                farewell: None,
+                end_message: None,
                 scoring: Scoring::Score,
                 protocol: Protocol::Lines,
                 move_time: Duration::from_secs(1),

@@ -36,8 +36,10 @@ use std::{
 const MAX_BOARDS: usize = 12;
 /// The number of boards of finished matches, where nothing is played.
 const MAX_LATEST: usize = 6;
-/// How many seconds after a page of several contests its reader asks again.
+/// How many seconds after a page of several contests its reader asks again; on the page of what is
+/// live, while nothing is.
 const EVERY: u32 = 5;
+const EVERY_AT_REST: u32 = 30;
 
 #[derive(Template)]
 #[template(path = "home.html")]
@@ -207,9 +209,10 @@ impl<'a> LivePage<'a> {
         let contests: Vec<LiveContest> = contests.collect();
         let cores = frame.site.cores;
         let cores = (cores > 0).then(|| frame.t(facts_say::cores_play(frame.count(cores as u64))));
+        let every = if contests.is_empty() { EVERY_AT_REST } else { EVERY };
         LivePage {
             cores: cores.unwrap_or_default(),
-            every: (!contests.is_empty()).then_some(EVERY),
+            every: frame.is_served().then_some(every),
             contests,
             boards: live_boards(frame),
             tv: frame.link(links::TV),
@@ -451,6 +454,7 @@ mod tests {
         assert!(page.contains("<h1><bdi>Certamen</bdi></h1>") && !page.contains("<figure>"));
         let page = page_of(Site::without_contests(), "/hall");
         assert!(page.contains("No match in progress"), "{page}");
+        assert!(page.contains("data-every=\"30\""), "a match may begin: {page}");
         let place = tempfile::tempdir().unwrap();
         fs::create_dir(place.path().join("broken")).unwrap();
         fs::write(place.path().join("broken/contest.toml"), "name = 7").unwrap();

@@ -31,7 +31,7 @@ pub(super) struct OpeningsPage<'a> {
     path: Vec<(String, String)>,
     start: String,
     board: String,
-    told: String,
+    description: String,
     counted: String,
     rows: Vec<OpeningRow>,
     /// How many moves are not listed; empty if none.
@@ -63,7 +63,7 @@ impl<'a> OpeningsPage<'a> {
             reason: String::new(),
             path: Vec::new(),
             board: String::new(),
-            told: String::new(),
+            description: String::new(),
             counted: String::new(),
             rows: Vec::new(),
             more: String::new(),
@@ -131,7 +131,7 @@ impl<'a> OpeningsPage<'a> {
         let replay = Replay::of(&bytes, self.frame.language, Some(turn))?;
         if let Some(picture) = replay.frame.picture {
             self.board = crate::charts::board(&picture);
-            self.told = picture.description;
+            self.description = picture.description;
         }
         Ok(())
     }

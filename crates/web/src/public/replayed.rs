@@ -98,7 +98,7 @@ pub(crate) struct ReplayView {
     pub(crate) is_requested: bool,
     pub(crate) last: u64,
     pub(crate) board: String,
-    pub(crate) told: String,
+    pub(crate) description: String,
     pub(crate) text: String,
     pub(crate) turns: Vec<TurnRow>,
     pub(crate) piece: u64,
@@ -167,50 +167,50 @@ impl<'a> MatchPage<'a> {
     ) -> Result<Self, HttpError> {
         // It is opened once: that takes as long as a tenth of the page.
         let results = view.matches()?;
-        let (film, live, bytes) = if let Some(record) = view.running_matches.get(number) {
+        let (replay, live, bytes) = if let Some(record) = view.running_matches.get(number) {
             (Replay::of_record((*record).clone(), frame.language, turn)?, true, Vec::new())
         } else {
             let bytes = results.record(number)?;
             (Replay::of(&bytes, frame.language, turn)?, false, bytes)
         };
-        let mut replay = ReplayView::new(frame, &film, &|turn| {
+        let mut replay_view = ReplayView::new(frame, &replay, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
-        for (player, seat) in replay.bots.iter_mut().zip(&film.record.table.seats) {
+        for (player, seat) in replay_view.bots.iter_mut().zip(&replay.record.table.seats) {
             player.to = frame.part(&head.slug, ContestPart::Bot(seat.bot.clone()));
         }
-        let frames = load_in_pieces(frame, &head, (number, &bytes), (&film, &mut replay));
+        let frames = load_in_pieces(frame, &head, (number, &bytes), (&replay, &mut replay_view));
         if !live && frame.account().is_some() && head.slug.is_whole() {
             let language = frame.language;
             let link =
                 |turn| format!("/{language}{}", links::continue_match(&head.slug, number, turn));
-            replay.set_continuation(&film, &link);
+            replay_view.set_continuation(&replay, &link);
         }
         // A reader who looks at one of its turns stays there.
         let over = !live;
         // There is no player script while it is played.
-        replay.is_requested |= live;
+        replay_view.is_requested |= live;
         let record =
             (over && !bytes.is_empty()).then(|| RecordLink::of(frame, &head, number, &bytes));
         // An archive has no such pages: they would take longer than all its others.
-        let appraised = over && film.is_appraised && frame.is_served();
+        let appraised = over && replay.is_appraised && frame.is_served();
         let worth = appraised.then(|| frame.part(&head.slug, ContestPart::Worth(number)));
         let worth = worth.unwrap_or_default();
         let live = live && turn.is_none();
         let ended = ended(view, &results, number)?;
-        let neighbours = Neighbours::of(frame, &head, &results, (number, &film));
+        let neighbours = Neighbours::of(frame, &head, &results, (number, &replay));
         let share =
-            (over && frame.is_served()).then(|| ShareLinks::of(frame, &head, number, &film));
-        let game = frame.t(film.game.info().title);
-        let turn = film.is_requested.then_some(film.turn);
-        let is_drawn = over && film.frame.picture.is_some();
+            (over && frame.is_served()).then(|| ShareLinks::of(frame, &head, number, &replay));
+        let game = frame.t(replay.game.info().title);
+        let turn = replay.is_requested.then_some(replay.turn);
+        let is_drawn = over && replay.frame.picture.is_some();
         Ok(MatchPage {
             picture: frame.preview(&head.slug, is_drawn.then_some(number), turn),
             preview: format!("{game} · {}", frame.name(&head.name)),
             number: number.0,
             frame,
             head,
-            replay,
+            replay: replay_view,
             frames,
             live,
             over,
@@ -253,7 +253,7 @@ impl Neighbours {
         frame: PageContext<'_>,
         head: &PageHead,
         results: &Results<'_>,
-        (number, film): (MatchNumber, &Replay),
+        (number, replay): (MatchNumber, &Replay),
     ) -> Self {
         if !frame.is_served() {
             return Neighbours::default();
@@ -268,7 +268,7 @@ impl Neighbours {
             let part = |number| frame.part(&head.slug, ContestPart::Match(number, None));
             number.map(part).unwrap_or_default()
         };
-        let of_both = match &film.record.table.seats[..] {
+        let of_both = match &replay.record.table.seats[..] {
             [one, other] if one.bot != other.bot => {
                 let (bot, vs) = (Some(one.bot.clone()), Some(other.bot.clone()));
                 let search = MatchSearch { bot, vs, ..MatchSearch::default() };
@@ -282,15 +282,15 @@ impl Neighbours {
 }
 
 impl ShareLinks {
-    fn of(frame: PageContext<'_>, head: &PageHead, number: MatchNumber, film: &Replay) -> Self {
+    fn of(frame: PageContext<'_>, head: &PageHead, number: MatchNumber, replay: &Replay) -> Self {
         let part = |part| frame.part(&head.slug, part);
         let page = |turn| frame.whole_address(&part(ContestPart::Match(number, turn)));
         let embed = format!("/embed/c/{}/matches/{number}", head.slug);
         let embed = frame.whole_address(&frame.link(&embed));
-        let is_drawn = film.frame.picture.is_some();
+        let is_drawn = replay.frame.picture.is_some();
         let animation = is_drawn.then(|| part(ContestPart::Animation(number)));
         ShareLinks {
-            page: page(film.is_requested.then_some(film.turn)),
+            page: page(replay.is_requested.then_some(replay.turn)),
             to_turn: turn_link(&|turn| page(Some(turn))),
             embed: format!(
                 "<iframe src=\"{embed}\" title=\"{}\" width=\"800\" height=\"900\"></iframe>",
@@ -309,12 +309,12 @@ impl<'a> EmbeddedMatch<'a> {
         number: MatchNumber,
     ) -> Result<Self, HttpError> {
         let bytes = view.matches()?.record(number)?;
-        let film = Replay::of(&bytes, frame.language, None)?;
-        let mut replay = ReplayView::new(frame, &film, &|turn| {
+        let replay = Replay::of(&bytes, frame.language, None)?;
+        let mut replay_view = ReplayView::new(frame, &replay, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
-        let frames = load_in_pieces(frame, &head, (number, &bytes), (&film, &mut replay));
-        Ok(EmbeddedMatch { frame, head, replay, frames })
+        let frames = load_in_pieces(frame, &head, (number, &bytes), (&replay, &mut replay_view));
+        Ok(EmbeddedMatch { frame, head, replay: replay_view, frames })
     }
 }
 
@@ -325,15 +325,15 @@ fn load_in_pieces(
     frame: PageContext<'_>,
     head: &PageHead,
     (number, bytes): (MatchNumber, &[u8]),
-    (film, replay): (&Replay, &mut ReplayView),
+    (replay, replay_view): (&Replay, &mut ReplayView),
 ) -> String {
     let of = if bytes.is_empty() { String::new() } else { assets::digest(bytes) };
     let part = |from| ContestPart::Frames(number, from, of.clone());
-    let links = film.pieces().map(|from| frame.part(&head.slug, part(from)));
+    let links = replay.pieces().map(|from| frame.part(&head.slug, part(from)));
     let links: Vec<String> = links.collect();
-    replay.pieces = links.join(" ");
+    replay_view.pieces = links.join(" ");
     // Without a requested turn the script begins at the start.
-    let first = if film.is_requested { film.turn / PIECE } else { 0 };
+    let first = if replay.is_requested { replay.turn / PIECE } else { 0 };
     links.into_iter().nth(first as usize).unwrap_or_default()
 }
 
@@ -343,16 +343,16 @@ pub fn single(record: &[u8], language: Language) -> Result<String, HttpError> {
     let site =
         Site::still(&Contests::default(), SiteInfo::of(&file, language), &Disclosure::Nothing);
     let frame = PageContext::new(&site, "/", language, Links::Nowhere);
-    let film = Replay::of(record, language, None)?;
-    let replay = ReplayView::new(frame, &film, &|turn| format!("#t={turn}"));
-    let bots = replay.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>();
+    let replay = Replay::of(record, language, None)?;
+    let replay_view = ReplayView::new(frame, &replay, &|turn| format!("#t={turn}"));
+    let bots = replay_view.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>();
     let page = SinglePage {
-        title: format!("{} · {}", bots.join(" – "), frame.t(film.game.info().title)),
+        title: format!("{} · {}", bots.join(" – "), frame.t(replay.game.info().title)),
         style: assets::content("site.css"),
-        frames: film.frames(language)?,
+        frames: replay.frames(language)?,
         player: assets::content("player.js"),
         frame,
-        replay,
+        replay: replay_view,
     };
     page.render().map_err(|_| HttpError::Ours)
 }
@@ -365,34 +365,34 @@ pub fn animation(record: &[u8], language: Language) -> Result<String, HttpError>
 }
 
 impl ReplayView {
-    /// The match in `film`; `to` is the link to a turn, up to its number.
-    pub(crate) fn new(frame: PageContext<'_>, film: &Replay, to: &dyn Fn(u64) -> String) -> Self {
-        let (last, turn, still) = (film.last, film.turn, &film.frame);
+    /// The match in `replay`; `to` is the link to a turn, up to its number.
+    pub(crate) fn new(frame: PageContext<'_>, replay: &Replay, to: &dyn Fn(u64) -> String) -> Self {
+        let (last, turn, still) = (replay.last, replay.turn, &replay.frame);
         let link = turn_link(to);
         let to = |turn| format!("{link}{turn}");
-        let table = &film.record.table;
+        let table = &replay.record.table;
         let bots: Vec<String> = table.seats.iter().map(|seat| seat.bot.clone()).collect();
-        let outcome = film.record.outcome.as_ref();
+        let outcome = replay.record.outcome.as_ref();
         let result =
-            outcome.map(|outcome| result_text(frame, film.game.info().slug, &bots, outcome));
-        let turns = film.listed().map(|entry| TurnRow {
+            outcome.map(|outcome| result_text(frame, replay.game.info().slug, &bots, outcome));
+        let turns = replay.listed().map(|entry| TurnRow {
             number: entry.turn,
             to: to(entry.turn),
             here: entry.turn == turn,
             moves: entry.moves.iter().map(|entry| MoveRow::of(entry, frame.language)).collect(),
         });
         let label = frame.t(say::course_of_scores());
-        let graph = crate::charts::graph(&film.scores, (turn, last), &label);
+        let graph = crate::charts::graph(&replay.scores, (turn, last), &label);
         ReplayView {
             bots: (0u8..)
                 .zip(&bots)
-                .map(|(seat, bot)| player(frame, film, (Seat(seat), bot), &link))
+                .map(|(seat, bot)| player(frame, replay, (Seat(seat), bot), &link))
                 .collect(),
             turn,
-            is_requested: film.is_requested,
+            is_requested: replay.is_requested,
             last,
             board: still.picture.as_ref().map(crate::charts::board).unwrap_or_default(),
-            told: still
+            description: still
                 .picture
                 .as_ref()
                 .map(|picture| picture.description.clone())
@@ -408,10 +408,10 @@ impl ReplayView {
                 last: to(last),
             },
             graph: graph.unwrap_or_default(),
-            graph_range: range(frame, film),
-            failed: failed_moves(frame, film),
+            graph_range: range(frame, replay),
+            failed: failed_moves(frame, replay),
             result: result.unwrap_or_default(),
-            trouble: film.trouble.as_ref().map(|why| frame.t(why.message())).unwrap_or_default(),
+            trouble: replay.trouble.as_ref().map(|why| frame.t(why.message())).unwrap_or_default(),
             seed: table.seed,
             move_ms: frame.count(table.conditions.move_ms),
             tier: frame.name(&table.conditions.tier),
@@ -424,10 +424,10 @@ impl ReplayView {
         self.bots.iter().any(|bot| !bot.clock.is_empty())
     }
 
-    pub(crate) fn set_continuation(&mut self, film: &Replay, to: &dyn Fn(u64) -> String) {
-        let over = u64::from(film.record.outcome.is_some());
-        let Some(most) = film.last.checked_sub(over) else { return };
-        self.on = Some(Continuation { to: turn_link(to), turn: film.turn.min(most), most });
+    pub(crate) fn set_continuation(&mut self, replay: &Replay, to: &dyn Fn(u64) -> String) {
+        let over = u64::from(replay.record.outcome.is_some());
+        let Some(most) = replay.last.checked_sub(over) else { return };
+        self.on = Some(Continuation { to: turn_link(to), turn: replay.turn.min(most), most });
     }
 }
 
@@ -437,8 +437,8 @@ fn turn_link(to: &dyn Fn(u64) -> String) -> String {
 }
 
 /// The least and the greatest of the scores.
-fn range(frame: PageContext<'_>, film: &Replay) -> String {
-    let scores = || film.scores.iter().flat_map(|(_, row)| row).copied();
+fn range(frame: PageContext<'_>, replay: &Replay) -> String {
+    let scores = || replay.scores.iter().flat_map(|(_, row)| row).copied();
     let (low, high) = (scores().reduce(f64::min), scores().reduce(f64::max));
     low.zip(high)
         .map(|(low, high)| format!("{} – {}", frame.number(low), frame.number(high)))
@@ -449,9 +449,9 @@ fn range(frame: PageContext<'_>, film: &Replay) -> String {
 const NAMED: usize = 20;
 
 /// The turns with failed moves, on a line as long as the match.
-fn failed_moves(frame: PageContext<'_>, film: &Replay) -> String {
-    let failed = film.record.turns.iter().filter(|turn| {
-        turn.turn <= film.last && turn.moves.iter().any(|entry| entry.fault.is_some())
+fn failed_moves(frame: PageContext<'_>, replay: &Replay) -> String {
+    let failed = replay.record.turns.iter().filter(|turn| {
+        turn.turn <= replay.last && turn.moves.iter().any(|entry| entry.fault.is_some())
     });
     let failed: Vec<u64> = failed.map(|turn| turn.turn).collect();
     let mut named: Vec<String> = failed.iter().take(NAMED).map(u64::to_string).collect();
@@ -459,7 +459,7 @@ fn failed_moves(frame: PageContext<'_>, film: &Replay) -> String {
         named.push("…".to_owned());
     }
     let label = frame.t(say::failed_moves(named.join(", ")));
-    crate::charts::turn_marks(&failed, film.last, &label).unwrap_or_default()
+    crate::charts::turn_marks(&failed, replay.last, &label).unwrap_or_default()
 }
 
 /// Shorter moves than this have no chart, in milliseconds: they only differ by chance.

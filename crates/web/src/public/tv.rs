@@ -254,6 +254,7 @@ mod tests {
         for path in ["/en/tv", "/en/c/three/tv"] {
             let (status, page) = fetch(path);
             assert!(status == 200 && page.contains("nothing has been played yet"), "{page}");
+            assert!(page.contains("data-awaits=\"#tv\""), "the wall of a lab waits: {page}");
         }
         for (path, due) in [
             ("/en/tv?match=three", 400),

@@ -362,7 +362,7 @@ async fn each_role_may_open_its_pages() {
                 if let Some(account) = account {
                     // A new session each time: one of the pages ends it.
                     let session = portal.sign_in(*account, now).unwrap();
-                    let cookie = format!("certamen={}", session.told());
+                    let cookie = format!("certamen={}", session.policies());
                     sent.headers_mut().insert("cookie", cookie.parse().unwrap());
                     sent.headers_mut().insert("sec-fetch-site", "same-origin".parse().unwrap());
                 }
@@ -525,8 +525,8 @@ fn other_sites_may_show_animated_pictures_and_embedded_pages_only() {
         assert_eq!(Framing::of(path, headers), framing, "{path}");
         let mut sent = headers.clone();
         protect(&mut sent, framing);
-        let told = sent[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
-        assert!(told.ends_with(policy), "{path}: {told}");
+        let policies = sent[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(policies.ends_with(policy), "{path}: {policies}");
         let resource = sent["cross-origin-resource-policy"].to_str().unwrap();
         assert_eq!(resource == "cross-origin", shared, "{path}");
     }

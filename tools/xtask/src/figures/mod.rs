@@ -1,6 +1,7 @@
 //! `cargo xtask figures`: statistics of the code without tests.
 
 mod cycles;
+mod polling;
 mod production;
 mod type_names;
 
@@ -17,6 +18,10 @@ use std::{
 
 /// A file below this many lines is short.
 const SHORT_FILE: usize = 60;
+
+/// The most files of an import cycle: as many as of the core of `certamen-game`, where a state is asked
+/// for plays and a player sees a state.
+const LONGEST_CYCLE: f64 = 4.0;
 
 /// A figure and the most that it may be.
 struct Limited {
@@ -46,6 +51,8 @@ pub(crate) fn run() -> Result<Ending> {
     for (name, places) in &types.shared {
         writeln!(out, "  {name}: {}", places.join(" "))?;
     }
+    let polling = polling::count(&files);
+    polling.differences.iter().try_for_each(|what| writeln!(out, "{what}"))?;
     let long: Vec<String> = files.iter().flat_map(long_functions).collect();
     writeln!(out, "functions of more than {} lines: {}", lengths::LONG_FUNCTION, long.len())?;
     long.iter().try_for_each(|function| writeln!(out, "  {function}"))?;
@@ -62,6 +69,12 @@ pub(crate) fn run() -> Result<Ending> {
         Limited { what: "words of the list", found: words as f64, limit: 0.0 },
         Limited { what: "Result<_, String>", found: strings as f64, limit: 0.0 },
         Limited { what: "shared type names, %", found: shared, limit: 4.0 },
+        Limited {
+            what: "files of an import cycle",
+            found: cycle.len() as f64,
+            limit: LONGEST_CYCLE,
+        },
+        Limited { what: "polling places", found: polling.places as f64, limit: polling::LIMIT },
     ];
     let mut ending = Ending::Fine;
     for Limited { what, found, limit } in limited {

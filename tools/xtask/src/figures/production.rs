@@ -127,9 +127,9 @@ mod tests {
             ("crates/a/tests/it/main.rs", "fn i() {}\n"),
         ]);
         let kept = Production::of(&files);
-        let told: Vec<(&str, usize)> =
+        let largest: Vec<(&str, usize)> =
             kept.iter().map(|file| (file.path.as_str(), file.lines())).collect();
-        assert_eq!(told, [("crates/a/src/lib.rs", 3), ("crates/a/src/b.rs", 2)]);
+        assert_eq!(largest, [("crates/a/src/lib.rs", 3), ("crates/a/src/b.rs", 2)]);
         assert!(kept[1].code.contains("fn g") && !kept[1].code.contains("fn h"));
     }
 }

@@ -22,14 +22,15 @@ pub(super) fn slugs(files: &[SourceFile]) -> Result<Vec<String>> {
 }
 
 fn missing(files: &[SourceFile], slug: &str) -> Vec<String> {
-    let told = |file: &SourceFile| file.text.as_deref().is_none_or(|text| !text.trim().is_empty());
+    let has_text =
+        |file: &SourceFile| file.text.as_deref().is_none_or(|text| !text.trim().is_empty());
     let page = format!("docs/games/{slug}.md");
     let transcripts = format!("crates/games/src/{slug}/transcripts/");
     let mut missing = Vec::new();
-    if !files.iter().any(|file| file.path == page && told(file)) {
+    if !files.iter().any(|file| file.path == page && has_text(file)) {
         missing.push(format!("{page}: game {slug} has no page"));
     }
-    if !files.iter().any(|file| file.path.starts_with(&transcripts) && told(file)) {
+    if !files.iter().any(|file| file.path.starts_with(&transcripts) && has_text(file)) {
         missing.push(format!("{transcripts}: game {slug} has no transcripts"));
     }
     missing

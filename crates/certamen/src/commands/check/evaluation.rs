@@ -77,8 +77,8 @@ impl CheckRun<'_> {
     fn run_trial(&self, file_report: &FileReport, trial: TrialPlan<'_>) -> Result<ExitStatus> {
         let (output, language) = (self.arguments.output, self.language);
         let TrialPlan { workspace, table, measure, pace } = trial;
-        let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
-        let allowed = pace.as_ref().map(|pace| pace.told.clone());
+        let against = measure.as_ref().map_or_else(String::new, |measure| measure.label.clone());
+        let allowed = pace.as_ref().map(|pace| pace.label.clone());
         let mut report = EvaluationReport { output, language, against, allowed, findings: 0 };
         let (bot, plan, cache) = (&file_report.bot, &workspace.plan, &workspace.cache);
         let mut shown = Ok(());

@@ -6,15 +6,19 @@ mod replay_audit;
 
 use super::play::{move_time, options, with_programs_memory};
 use crate::{
-    Result, commands, console::OutputArgs, exit::ExitStatus, flags::ProgramsKeep, say::refusal,
+    Result, commands,
+    console::{OutputArgs, folder_watcher},
+    exit::ExitStatus,
+    flags::ProgramsKeep,
+    say::refusal,
 };
 use certamen_contest::MoveTime;
 use certamen_game::{
     Conditions, DynGame, Language, Map, Table,
     job::{BotSource, BotSpec},
 };
-use certamen_host::{Isolation, Sandboxes, Workspace};
-use certamen_i18n::{Context, usage};
+use certamen_host::{Isolation, Sandboxes, StopSignal, Workspace, bot_folders};
+use certamen_i18n::usage;
 use certamen_portal::course::SourceRules;
 use certamen_runner::{
     Bot, BotError,
@@ -22,16 +26,10 @@ use certamen_runner::{
 };
 use certamen_sandbox::{Launcher, Sandbox};
 use clap::Args;
-use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
-    fd::OwnedFd,
-    fs::inotify::{self, WatchFlags},
-    io::Errno,
-};
 use std::{
     collections::BTreeMap,
     fs,
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
     slice,
     sync::Arc,
@@ -181,16 +179,15 @@ impl CheckRun<'_> {
                 return self.once();
             }
         };
-        let changes = FileChanges::new().context(&path)?;
+        let (watcher, stop) = (folder_watcher(self.language), StopSignal::default());
         loop {
             // Read before the check: a file saved during it causes another check.
-            let saved = changes.saved_files(&path);
+            let saved = saved_files(&path);
             if let Err(error) = self.once() {
                 eprintln!("{}", error.get(self.language));
             }
-            while saved == changes.saved_files(&path) {
-                changes.wait().context(&path)?;
-            }
+            let is_saved = || (saved != saved_files(&path)).then_some(());
+            watcher.look_until(&stop, || bot_folders(&path), is_saved);
         }
     }
 }
@@ -205,65 +202,22 @@ fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<()> {
 type SavedFiles = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
 const DEEP: usize = 8;
-/// How long a change that the system does not announce may go unnoticed: one that another machine makes
-/// in a shared folder.
-const UNANNOUNCED: Timespec = Timespec { tv_sec: 30, tv_nsec: 0 };
-const QUIET: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Waits for changes of a bot's files.
-struct FileChanges(OwnedFd);
+/// The files at `path`.
+fn saved_files(path: &Path) -> SavedFiles {
+    let mut files = SavedFiles::new();
+    add_files(path, DEEP, &mut files);
+    files
+}
 
-impl FileChanges {
-    fn new() -> io::Result<FileChanges> {
-        let flags = inotify::CreateFlags::CLOEXEC | inotify::CreateFlags::NONBLOCK;
-        Ok(FileChanges(inotify::init(flags)?))
+fn add_files(path: &Path, deep: usize, files: &mut SavedFiles) {
+    let Ok(about) = fs::metadata(path) else { return };
+    if !about.is_dir() {
+        files.insert(path.to_owned(), (about.modified().ok(), about.len()));
+        return;
     }
-
-    /// The files at `path`, whose changes are announced from now on.
-    fn saved_files(&self, path: &Path) -> SavedFiles {
-        let mut files = SavedFiles::new();
-        // Editors replace a file by another one, which its folder shows.
-        self.watch(path.parent().filter(|_| !path.is_dir()).unwrap_or(path));
-        self.add_files(path, DEEP, &mut files);
-        files
-    }
-
-    fn add_files(&self, path: &Path, deep: usize, files: &mut SavedFiles) {
-        let Ok(about) = fs::metadata(path) else { return };
-        if !about.is_dir() {
-            files.insert(path.to_owned(), (about.modified().ok(), about.len()));
-            return;
-        }
-        self.watch(path);
-        let entries = fs::read_dir(path).into_iter().flatten().flatten();
-        for entry in entries.filter(|_| deep > 0) {
-            self.add_files(&entry.path(), deep - 1, files);
-        }
-    }
-
-    fn watch(&self, folder: &Path) {
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let changes = WatchFlags::CREATE
-            | WatchFlags::CLOSE_WRITE
-            | WatchFlags::MODIFY
-            | WatchFlags::MOVE
-            | WatchFlags::DELETE;
-        // Where that is impossible, changes are noticed later.
-        let _ = inotify::add_watch(&self.0, folder, changes);
-    }
-
-    /// Waits for a change, and until no more follow: an editor empties a file before it writes it.
-    fn wait(&self) -> io::Result<()> {
-        let mut patience = &UNANNOUNCED;
-        loop {
-            match poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(patience)) {
-                Ok(0) => return Ok(()),
-                Ok(_) | Err(Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-            // What changed is seen in the files themselves.
-            while matches!(rustix::io::read(&self.0, &mut [0; 4096]), Ok(1..)) {}
-            patience = &QUIET;
-        }
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    for entry in entries.filter(|_| deep > 0) {
+        add_files(&entry.path(), deep - 1, files);
     }
 }

@@ -11,10 +11,11 @@ use certamen_host::{HostConnection, Hosting, SitePermissions, StopSignal, messag
 use certamen_portal::Portal;
 use certamen_web::{People, Site};
 use std::{
-    fs, io,
+    fs::{self, File, TryLockError},
+    io,
     ops::ControlFlow,
     os::unix::{
-        fs::{MetadataExt, PermissionsExt},
+        fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
         net::{UnixListener, UnixStream},
     },
     path::{Path, PathBuf},
@@ -22,17 +23,19 @@ use std::{
     time::Duration,
 };
 
-/// How soon the other side is tried again.
+/// How soon the other side is tried again after a connection has ended or failed.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Connects to a site again and again until the stop signal, and serves it.
+/// Connects to a site whenever one listens, until the stop signal, and serves it.
 pub(super) fn serve_sites(folder: &Path, hosting: &Hosting<'_>) {
     // Decisions are carried out by the site itself.
     let permissions = SitePermissions { decisions: false, tables: true };
-    while !hosting.stop.is_set() {
-        if let Some(site) = connect(folder)
-            && let Ok(input) = site.try_clone()
-        {
+    // As the contests in it are watched.
+    let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let folders = || [whole.clone(), whole.join(".site")].into();
+    let watcher = hosting.contests.watcher();
+    while let Some(site) = watcher.look_until(hosting.stop, folders, || connect(folder)) {
+        if let Ok(input) = site.try_clone() {
             // A site that reads nothing would miss events. When it connects again, it gets the full
             // state, also after an error of the connection.
             let stalled = || ControlFlow::Break(());
@@ -51,15 +54,8 @@ pub(super) fn accept_hosts(
 ) {
     let path = socket_path(folder);
     people.note_host(false);
-    let listener = match listen(&path) {
-        Ok(listener) => listener,
-        // The site still works: files are shared.
-        Err(error) => {
-            let socket = path.display();
-            tracing::error!(%socket, %error, "hosts that were started apart cannot connect");
-            return;
-        }
-    };
+    // The lock is held until the socket is removed.
+    let Some((listener, _lock)) = listen_until(&path, stop) else { return };
     thread::scope(|scope| {
         scope.spawn(|| {
             stop.rest(Duration::MAX);
@@ -77,6 +73,25 @@ pub(super) fn accept_hosts(
     });
     // Later attempts to connect fail at once.
     let _ = fs::remove_file(path);
+}
+
+/// Listens as soon as the socket is free: a site that was killed may still be ending.
+fn listen_until(path: &Path, stop: &StopSignal) -> Option<(UnixListener, File)> {
+    let mut is_reported = false;
+    while !stop.is_set() {
+        match listen(path) {
+            Ok(listening) => return Some(listening),
+            // The site still works: files are shared.
+            Err(error) if !is_reported => {
+                let socket = path.display();
+                tracing::error!(%socket, %error, "hosts that were started apart cannot connect");
+                is_reported = true;
+            }
+            Err(_) => {}
+        }
+        stop.rest(AGAIN);
+    }
+    None
 }
 
 /// Shows the events of a host until it closes the connection or the stop signal.
@@ -112,10 +127,16 @@ fn socket_path(folder: &Path) -> PathBuf {
     Portal::path_in(folder).with_file_name("hall")
 }
 
-fn listen(path: &Path) -> io::Result<UnixListener> {
-    if UnixStream::connect(path).is_ok() {
-        return Err(io::ErrorKind::AddrInUse.into());
-    }
+/// Listens for hosts while no other site of the folder does: the kernel ends the lock with its
+/// process, so a socket that no other process has locked was left behind.
+fn listen(path: &Path) -> io::Result<(UnixListener, File)> {
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true).mode(0o600);
+    let lock = options.open(path.with_extension("lock"))?;
+    lock.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => io::ErrorKind::AddrInUse.into(),
+        TryLockError::Error(error) => error,
+    })?;
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -123,5 +144,25 @@ fn listen(path: &Path) -> io::Result<UnixListener> {
     // Other users cannot enter the folder before the permissions are set.
     let listener = UnixListener::bind(path)?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
-    Ok(listener)
+    Ok((listener, lock))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_site_of_a_folder_listens_and_the_next_one_as_soon_as_it_is_gone() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("hall");
+        let first = listen(&path).unwrap();
+        let refused = listen(&path).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::AddrInUse);
+        assert!(UnixStream::connect(&path).is_ok(), "the first one still listens");
+        // As when it is killed: nothing removes its files.
+        drop(first);
+        assert!(path.exists() && UnixStream::connect(&path).is_err());
+        let _second = listen(&path).unwrap();
+        assert!(UnixStream::connect(&path).is_ok());
+    }
 }

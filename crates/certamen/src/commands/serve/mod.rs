@@ -124,7 +124,7 @@ pub(crate) fn serve(
     let stop = &Interrupt::listen()?.stop();
     let file = &SiteFile::read(&arguments.folder)?;
     arguments.farm.check(arguments.jobs)?;
-    let target = &arguments.farm.venue()?.until(stop);
+    let target = &arguments.farm.target()?.until(stop);
     let cores = arguments.jobs.map_or_else(usual_cores, usize::from);
     let events = Arc::new(EventSender::default());
     let host = HostSide {

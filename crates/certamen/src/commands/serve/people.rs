@@ -1,20 +1,17 @@
 //! What `certamen serve` does for people: accounts, processing of submissions, and e-mail.
 
 use crate::Result;
+use certamen_contest::entry::SubmissionState;
 use certamen_game::Language;
 use certamen_host::{
-    Hosting, MailQueue, StopSignal,
+    HostedContests, Hosting, MailQueue, StopSignal,
     entry::{EntryQueue, EntryWork},
 };
 use certamen_i18n::Context;
 use certamen_portal::{HostEvent, Portal, SiteFile};
 use certamen_web::{Contests, People, Server, Site};
 use jiff::Timestamp;
-use std::{
-    path::Path,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, path::Path, sync::Arc, time::Instant};
 
 /// Whether the site in `folder` has accounts.
 pub(super) fn has_accounts(folder: &Path) -> bool {
@@ -67,21 +64,33 @@ pub(super) fn entry_queue(hosting: &Hosting<'_>) -> EntryQueue {
     queue
 }
 
-/// How often it is checked which messages are due.
-const MAIL_INTERVAL: Duration = Duration::from_secs(2);
-
+/// Creates and sends e-mails until the stop signal: when entries of `contests` were decided, when an
+/// e-mail was put into the outbox, and now and then, because some are due at a time.
 pub(super) fn send_mail(
     site: &Site,
     (people, file): (&People, &SiteFile),
+    contests: &HostedContests,
     stop: &StopSignal,
     language: Language,
 ) {
-    let mut outbox = MailQueue::new(people.portal.outbox(), file.mail.command.clone());
-    while !stop.is_set() {
+    let waiting = people.portal.outbox();
+    let mut outbox = MailQueue::new(waiting.clone(), file.mail.command.clone());
+    let folders = || {
+        let mut folders = BTreeSet::from([waiting.clone()]);
+        for folder in contests.all().values() {
+            let homes = SubmissionState::ALL.map(|home| home.path(folder));
+            // These may still have to appear in the contest's own folder.
+            folders.extend([folder.path().to_owned(), folder.submissions(), folder.rulings()]);
+            folders.extend(homes);
+        }
+        folders
+    };
+    // Only the signal ends it.
+    let _: Option<()> = contests.watcher().look_until(stop, folders, || {
         site.create_emails(Timestamp::now());
         if let Err(why) = outbox.deliver(Instant::now(), stop) {
             tracing::warn!("{}", why.get(language));
         }
-        stop.rest(MAIL_INTERVAL);
-    }
+        None
+    });
 }

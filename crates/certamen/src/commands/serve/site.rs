@@ -82,7 +82,9 @@ impl OpenSite<'_> {
         let hosted = &HostedContests::new(by_name(contests), folder_watcher(language));
         thread::scope(|scope| {
             if let Some(people) = people {
-                scope.spawn(move || people::send_mail(site, (people, file), stop, language));
+                scope.spawn(move || {
+                    people::send_mail(site, (people, file), hosted, stop, language);
+                });
                 if arguments.no_play {
                     let host = &self.separate_host;
                     scope.spawn(move || {

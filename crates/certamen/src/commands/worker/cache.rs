@@ -148,7 +148,7 @@ impl WorkerCache {
         Ok(Lineup {
             plan: SeatingPlan { game, sandbox, write_access },
             bots,
-            onlooker: None,
+            observer: None,
             engines: EnginePool::default(),
         })
     }

@@ -161,9 +161,9 @@ fn list_keys(several: &[Heartbeat]) -> String {
 fn find_workers(server: &dyn Transport, name: &str) -> Result<Vec<Heartbeat>, BusError> {
     let mut own = BTreeMap::new();
     for call in 1..=CALLS {
-        let beats = ping(server)?.into_iter();
+        let heartbeats = ping(server)?.into_iter();
         // The key becomes part of a subject, so it must be valid.
-        let meant = beats.filter(|heartbeat| {
+        let meant = heartbeats.filter(|heartbeat| {
             layout::is_key(&heartbeat.worker)
                 && (heartbeat.name == name || heartbeat.worker == name)
         });

@@ -124,7 +124,7 @@ fn age(seconds: u64) -> String {
 #[derive(Serialize)]
 struct MachineLine<'a> {
     #[serde(flatten)]
-    beat: &'a Heartbeat,
+    heartbeat: &'a Heartbeat,
     #[serde(skip_serializing_if = "Option::is_none")]
     residual: Option<f64>,
 }
@@ -144,7 +144,7 @@ pub(super) fn write_json(
 ) -> io::Result<()> {
     for machine in machines {
         let Machine { heartbeat, residual, is_suspended } = *machine;
-        let line = serde_json::to_value(MachineLine { beat: heartbeat, residual });
+        let line = serde_json::to_value(MachineLine { heartbeat, residual });
         let mut line = line.expect("workers send plain data");
         // A suspended worker is shown as such, whatever it reports itself.
         if is_suspended {

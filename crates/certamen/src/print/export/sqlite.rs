@@ -62,17 +62,17 @@ fn put(connection: &Connection, entry: ExportEntry, place: i64) -> rusqlite::Res
                 insert.execute((key, text(value)))?;
             }
         }
-        ExportEntry::Submission(told) => {
+        ExportEntry::Submission(entry) => {
             let mut insert =
                 connection.prepare_cached("INSERT INTO submission VALUES (?, ?, ?, ?)")?;
-            insert.execute((told.id, told.bot, told.language, told.digest))?;
+            insert.execute((entry.id, entry.bot, entry.language, entry.digest))?;
         }
-        ExportEntry::Phase(told) => {
+        ExportEntry::Phase(entry) => {
             let mut insert = connection.prepare_cached("INSERT INTO phase VALUES (?, ?, ?)")?;
             insert.execute((
-                told.first,
-                json!(told.entrants).to_string(),
-                json!(told.format).to_string(),
+                entry.first,
+                json!(entry.entrants).to_string(),
+                json!(entry.format).to_string(),
             ))?;
         }
         ExportEntry::Standing(line) => {
@@ -83,23 +83,23 @@ fn put(connection: &Connection, entry: ExportEntry, place: i64) -> rusqlite::Res
             let bot = line.get("bot").and_then(Value::as_str).unwrap_or_default();
             insert.execute((place, rank, bot, number("score"), json!(line).to_string()))?;
         }
-        ExportEntry::Receipt(told) => {
+        ExportEntry::Receipt(entry) => {
             let mut insert =
                 connection.prepare_cached("INSERT INTO receipt VALUES (?, ?, ?, ?)")?;
-            insert.execute((told.digest, told.received.to_string(), told.lines, told.head))?;
+            insert.execute((entry.digest, entry.received.to_string(), entry.lines, entry.head))?;
         }
-        ExportEntry::Attempt(told) => {
+        ExportEntry::Attempt(entry) => {
             let mut insert =
                 connection.prepare_cached("INSERT INTO attempt VALUES (?, ?, ?, ?, ?, ?, ?)")?;
-            let hash = told.hash();
-            let kind = told.kind.word();
+            let hash = entry.hash();
+            let kind = entry.kind.word();
             insert.execute((
-                told.line,
+                entry.line,
                 kind,
-                told.number,
-                told.began,
-                told.ended,
-                told.what,
+                entry.number,
+                entry.began,
+                entry.ended,
+                entry.what,
                 hash,
             ))?;
         }

@@ -85,7 +85,7 @@ fn bytes_that_are_no_text_are_found() {
 }
 
 #[test]
-fn illegal_and_senseless_answers_are_told_apart() {
+fn illegal_and_senseless_answers_are_distinguished() {
     let footsteps = "while True:\n  print(30, flush=True)\n  if input() == 'fin': break\n";
     check("bot.py", footsteps, "footsteps", "illegal-move");
     check_all("intervalo", "illegal-move", &["print(7)\n"]);

@@ -45,8 +45,8 @@ fn advised(site: &Site, arguments: &[&str]) -> Advised {
 /// advice on that, too.
 fn check(file: &str, source: &str, game: &str, expected: &str) {
     let advised = tried(&Site::new(), file, source, game);
-    let told = if game == "go" { &advised.codes[..1] } else { &advised.codes[..] };
-    assert_eq!(told, [expected], "{game} {source}\n{:#?}", advised.lines);
+    let reported = if game == "go" { &advised.codes[..1] } else { &advised.codes[..] };
+    assert_eq!(reported, [expected], "{game} {source}\n{:#?}", advised.lines);
     assert_eq!(advised.code, 3);
 }
 

@@ -52,7 +52,7 @@ fn what_we_cause_by_closing_the_input_is_no_error_of_the_bot() {
 }
 
 #[test]
-fn a_fault_is_told_in_the_readers_language() {
+fn a_fault_is_described_in_the_readers_language() {
     let site = Site::new();
     site.write("me.py", "while True: print('x', flush=True); input()\n");
     let play = ["play", "footsteps", "me.py", "builtin:first", "--quiet", "--record", "r.jsonl"];

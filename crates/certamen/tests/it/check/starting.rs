@@ -15,7 +15,7 @@ fn script(content: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn what_cannot_be_built_is_told_in_the_compilers_words() {
+fn what_cannot_be_built_is_reported_in_the_compilers_words() {
     let advised =
         tried(&Site::new(), "bot.c", "int main(void) { return nonsense; }\n", "intervalo");
     assert_eq!((&advised.codes[..], advised.code), (&["does-not-compile".to_owned()][..], 3));
@@ -34,7 +34,7 @@ fn first_lines_are_looked_at() {
 }
 
 #[test]
-fn files_without_permission_or_language_are_told_apart() {
+fn files_without_permission_or_language_are_distinguished() {
     let site = Site::new();
     assert_eq!(tried(&site, "bot", "#!/bin/sh\necho 1\n", "intervalo").codes, ["not-executable"]);
     assert_eq!(tried(&site, "bot.xyz", "print 1\n", "intervalo").codes, ["unknown-language"]);
@@ -59,9 +59,9 @@ fn a_compiler_that_is_not_there_is_named_with_the_way_to_those_that_are() {
     site.write("y/bot.hs", "main = print 1\n");
     let advised = advised(&site, &["check", "y", "--game", "intervalo", "--json"]);
     assert_eq!((&advised.codes[..], advised.code), (&["missing-interpreter".to_owned()][..], 3));
-    let told = &advised.lines[0];
-    assert!(told["facts"].to_string().contains("/usr/bin/ghc-of-no-one"), "{told:#}");
-    let how = told["how"].as_str().unwrap();
+    let reported = &advised.lines[0];
+    assert!(reported["facts"].to_string().contains("/usr/bin/ghc-of-no-one"), "{reported:#}");
+    let how = reported["how"].as_str().unwrap();
     assert!(how.contains("`certamen languages`") && !how.contains("bot.toml"), "{how}");
 }
 

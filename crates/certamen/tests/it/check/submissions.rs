@@ -49,7 +49,7 @@ fn what_keeps_to_the_rules_is_tried() {
 }
 
 #[test]
-fn what_fails_when_it_runs_is_told_takes_long() {
+fn what_fails_when_it_runs_is_reported_takes_long() {
     let site = Site::new();
     // If no move is better than another, the first hole is sown, which loses.
     let (code, out) =
@@ -74,15 +74,15 @@ fn what_fails_when_it_runs_is_told_takes_long() {
 
 /// The position of a failure is printed so that a match can start from it.
 fn check_position(site: &Site, out: &str) {
-    let (_, told) = out.split_once(", en la posición ").unwrap_or_else(|| panic!("{out}"));
-    let position = told.lines().next().unwrap();
+    let (_, reported) = out.split_once(", en la posición ").unwrap_or_else(|| panic!("{out}"));
+    let position = reported.lines().next().unwrap();
     let analysed =
         site.run(&["analyse", "mancala8", "--bot", "builtin:bueno", "--position", position]);
     assert_eq!(analysed.code, 0, "{position}: {analysed:?}");
 }
 
 #[test]
-fn a_file_of_a_course_that_fails_is_told_so_without_english_or_escapes() {
+fn a_file_of_a_course_that_fails_is_reported_without_english_or_escapes() {
     let site = Site::new();
     let evaluation = "(defun mi-f-ev (e) (/ 1 (- (get-pts 0) (get-pts 0) (if e 0 1))))";
     site.write("x.cl", evaluation);
@@ -160,8 +160,8 @@ fn a_course_says_how_much_of_its_reference_players_time_is_needed() {
         .replace("(defun mi-f-ev (estado) (-", "(defun mi-f-ev (estado) (- (otra 100000)");
     let said = check(&slow, &[]);
     assert_eq!(said.code, 3, "{said:?}");
-    let told = "es demasiado lento: necesita ";
-    assert!(said.out.contains(told), "{said:?}");
+    let reported = "es demasiado lento: necesita ";
+    assert!(said.out.contains(reported), "{said:?}");
 }
 
 #[test]

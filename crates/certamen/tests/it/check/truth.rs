@@ -29,7 +29,7 @@ fn an_amount_that_is_not_allowed_is_an_illegal_move() {
 }
 
 #[test]
-fn an_output_buffer_is_told_from_reading_to_the_end_in_every_language() {
+fn an_output_buffer_is_distinguished_from_reading_to_the_end_in_every_language() {
     let cpp = "#include <iostream>\n#include <sstream>\n#include <string>\nusing namespace std;\n\
         int main() {\n  ios::sync_with_stdio(false);\n  cin.tie(nullptr);\n  string line;\n  \
         while (getline(cin, line) && line != \"fin\") {\n    istringstream own(line);\n    \
@@ -48,7 +48,7 @@ fn an_output_buffer_is_told_from_reading_to_the_end_in_every_language() {
 }
 
 #[test]
-fn an_answer_that_comes_too_late_is_told_and_no_empty_line_stands_for_it() {
+fn an_answer_that_comes_too_late_is_reported_and_no_empty_line_stands_for_it() {
     let site = Site::new();
     site.write(
         "bot.py",
@@ -85,7 +85,7 @@ fn what_r_prints_before_a_number_is_no_digit_of_it() {
 }
 
 #[test]
-fn a_bot_that_ignores_the_farewell_gets_the_time_limit_explained() {
+fn a_bot_that_ignores_the_end_message_gets_the_time_limit_explained() {
     let source = "while True:\n  print(1, flush=True)\n  try: input()\n  except EOFError: pass\n";
     let advised = tried(&Site::new(), "bot.py", source, "footsteps");
     assert_eq!((&advised.codes[..], advised.code), (&[][..], 0), "{:#?}", advised.lines);

@@ -20,7 +20,7 @@ fn check(bot: &str) {
 }
 
 #[test]
-fn a_right_bot_of_every_game_is_told_so() {
+fn a_right_bot_of_every_game_passes() {
     for bot in ["footsteps/espejo", "intervalo/espia", "coins/avaro", "mancala8/sembrador"] {
         check(bot);
     }

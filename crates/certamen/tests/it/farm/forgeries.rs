@@ -15,10 +15,10 @@ pub(super) enum After {
 
 /// Changes the record and computes its digest again.
 fn with(result: &mut BatchResult, change: impl Fn(&mut MatchRecord)) {
-    for told in &mut result.played {
-        let (mut record, _) = MatchRecord::read(told.record.as_bytes()).unwrap();
+    for claim in &mut result.played {
+        let (mut record, _) = MatchRecord::read(claim.record.as_bytes()).unwrap();
         change(&mut record);
-        told.record = String::from_utf8(record.to_bytes()).unwrap();
+        claim.record = String::from_utf8(record.to_bytes()).unwrap();
     }
 }
 
@@ -31,7 +31,7 @@ pub(super) const FORGERIES: &[(&str, Change, After)] = &[
     ("unknown batch", |result| result.batch.push('x'), After::Kept),
     (
         "match 9999 of rogue rejected",
-        |result| result.played.iter_mut().for_each(|told| told.n = 9_999),
+        |result| result.played.iter_mut().for_each(|claim| claim.n = 9_999),
         After::Kept,
     ),
     ("`seed` differs", |result| with(result, |record| record.table.seed += 1), After::Settled),
@@ -88,10 +88,10 @@ pub(super) const FORGERIES: &[(&str, Change, After)] = &[
     (
         "the digest at the end",
         |result| {
-            for told in &mut result.played {
-                let at = told.record.trim_end().len() - 3;
-                let digit = if told.record.as_bytes()[at] == b'0' { "1" } else { "0" };
-                told.record.replace_range(at..=at, digit);
+            for claim in &mut result.played {
+                let at = claim.record.trim_end().len() - 3;
+                let digit = if claim.record.as_bytes()[at] == b'0' { "1" } else { "0" };
+                claim.record.replace_range(at..=at, digit);
             }
         },
         After::Settled,
@@ -99,8 +99,8 @@ pub(super) const FORGERIES: &[(&str, Change, After)] = &[
     (
         "the data sent with its record",
         |result| {
-            for told in &mut result.played {
-                told.errors = vec!["no base64!".to_owned(); 2];
+            for claim in &mut result.played {
+                claim.errors = vec!["no base64!".to_owned(); 2];
             }
         },
         After::Settled,
@@ -108,9 +108,9 @@ pub(super) const FORGERIES: &[(&str, Change, After)] = &[
     (
         "rogue: I do not feel like it",
         |result| {
-            for told in std::mem::take(&mut result.played) {
+            for claim in std::mem::take(&mut result.played) {
                 let why = "I do not feel like it".to_owned();
-                result.void.push(VoidMatch { n: told.n, why });
+                result.void.push(VoidMatch { n: claim.n, why });
             }
         },
         After::Settled,

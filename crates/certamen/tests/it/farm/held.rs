@@ -56,7 +56,7 @@ fn held() -> Site {
 
 /// All publications, and all matches behind them.
 fn outcome(site: &Site) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for folder in ["c/published", "c/championships"] {
         let entries = fs::read_dir(site.path().join(folder)).unwrap();
         let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
@@ -70,11 +70,11 @@ fn outcome(site: &Site) -> Vec<String> {
             } else {
                 String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned()
             };
-            told.push(format!("{}: {text}", name.display()));
+            reported.push(format!("{}: {text}", name.display()));
         }
     }
-    told.push(matches(site, "c"));
-    told
+    reported.push(matches(site, "c"));
+    reported
 }
 
 fn matches(site: &Site, folder: &str) -> String {

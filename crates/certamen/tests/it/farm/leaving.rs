@@ -58,8 +58,8 @@ fn a_machine_that_is_asked_to_go_finishes_its_matches_and_none_is_played_twice()
     assert!(site.succeed(&["verify", "c"]).contains("sound"));
     let export = site.succeed(&["export", "c"]);
     for kind in ["late", "void"] {
-        let told = export.lines().filter(|line| line.contains(&format!("\"kind\":\"{kind}\"")));
-        assert_eq!(told.count(), 0, "{kind}: {export}");
+        let reported = export.lines().filter(|line| line.contains(&format!("\"kind\":\"{kind}\"")));
+        assert_eq!(reported.count(), 0, "{kind}: {export}");
     }
 }
 
@@ -77,8 +77,8 @@ fn stuck(site: &Site, server: &Server, drain: &str) -> (Process, Process) {
     let worker = start(site, &[&own[..], &["--drain", drain]].concat());
     let run = start(site, &["run", "c", "--quiet", "--bus", &address]);
     until("it plays", || {
-        let told = site.run(&["workers", "--bus", &address, "--json"]);
-        told.out.contains("\"busy\":1")
+        let reported = site.run(&["workers", "--bus", &address, "--json"]);
+        reported.out.contains("\"busy\":1")
     });
     (worker, run)
 }
@@ -104,15 +104,17 @@ fn a_machine_that_is_asked_twice_gives_back_what_it_has_before_it_ends() {
     let server = Server::start(&site);
     let (mut worker, _run) = stuck(&site, &server, "600s");
     let nats = Nats::connect(&server.address().parse().unwrap(), None, Terms::usual()).unwrap();
-    let beats = nats.subscribe(&layout::heartbeat("*", "*")).unwrap();
+    let heartbeats = nats.subscribe(&layout::heartbeat("*", "*")).unwrap();
     let hears = |state: &str, worker: &mut Process| {
-        let told = format!("\"state\":\"{state}\"");
+        let reported = format!("\"state\":\"{state}\"");
         let mut heard = Vec::new();
         let is_heard = within(Duration::from_secs(60), || {
             heard.extend(
-                beats.try_iter().map(|beat| String::from_utf8_lossy(&beat.bytes).into_owned()),
+                heartbeats
+                    .try_iter()
+                    .map(|heartbeat| String::from_utf8_lossy(&heartbeat.bytes).into_owned()),
             );
-            heard.iter().any(|beat| beat.contains(&told))
+            heard.iter().any(|heartbeat| heartbeat.contains(&reported))
         });
         assert!(is_heard, "{state}; ended: {}; heard: {heard:#?}", worker.has_ended());
     };

@@ -98,7 +98,7 @@ fn a_contest_waits_for_the_class_it_keeps_to_and_says_so() {
         let wire = Arc::new(SimulatedWire::of_coordinator(&farm));
         let mut coordinator = Coordinator::begin(wire, contest_job).unwrap();
         (1..=20).for_each(|number| coordinator.give(endless::work(game, number)));
-        let (mut told, mut machines) = (Vec::new(), BTreeSet::new());
+        let (mut reported, mut machines) = (Vec::new(), BTreeSet::new());
         for _ in 0..100 {
             coordinator.send(20, &mut |_| Ok::<_, BusError>(())).unwrap();
             let back = coordinator.take(Duration::from_millis(200)).unwrap();
@@ -107,19 +107,19 @@ fn a_contest_waits_for_the_class_it_keeps_to_and_says_so() {
                 MatchOutcome::Void(_) | MatchOutcome::Late(_) => None,
             }));
             coordinator.stored().unwrap();
-            told.extend(
+            reported.extend(
                 coordinator.take_messages().iter().map(|message| message.get(Language::En)),
             );
         }
         coordinator.end();
-        (machines, told)
+        (machines, reported)
     };
-    let (machines, told) = played(ClassBinding::Class("m".to_owned()));
+    let (machines, reported) = played(ClassBinding::Class("m".to_owned()));
     assert!(machines.is_empty(), "{machines:?}");
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("no worker of class m"), "{told:?}");
-    let (machines, told) = played(ClassBinding::Largest);
-    assert!(told[0].contains("uses only workers of class"), "{told:?}");
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(reported[0].contains("no worker of class m"), "{reported:?}");
+    let (machines, reported) = played(ClassBinding::Largest);
+    assert!(reported[0].contains("uses only workers of class"), "{reported:?}");
     let own = ["m0", "m2"].map(str::to_owned).into();
     let other = ["m1", "m3"].map(str::to_owned).into();
     assert!(machines == own || machines == other, "{machines:?}");

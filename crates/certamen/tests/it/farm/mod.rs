@@ -97,12 +97,15 @@ fn two_machines_make_the_table_of_one_byte_for_byte() {
     assert_eq!(log("\"kind\":\"void\""), 0);
     let mut names: Vec<serde_json::Value> = Vec::new();
     until("both answer", || {
-        let told = site.succeed(&["workers", "--bus", &server.address(), "--json"]);
-        names = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let reported = site.succeed(&["workers", "--bus", &server.address(), "--json"]);
+        names = reported.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         names.len() == 2
     });
-    assert_eq!(names.iter().map(|told| &told["name"]).collect::<Vec<_>>(), ["one", "two"]);
-    assert!(names.iter().all(|told| told["slots"] == 2 && told["played"] != 0), "{names:?}");
+    assert_eq!(names.iter().map(|reported| &reported["name"]).collect::<Vec<_>>(), ["one", "two"]);
+    assert!(
+        names.iter().all(|reported| reported["slots"] == 2 && reported["played"] != 0),
+        "{names:?}"
+    );
     until("people read it, too", || {
         let table = site.succeed(&["workers", "--bus", &server.address()]);
         table.contains("playing") && table.contains("two")
@@ -225,7 +228,7 @@ fn a_machine_that_is_there_before_its_server_waits_for_it() {
 }
 
 #[test]
-fn machines_are_told_to_rest_to_wake_and_to_go() {
+fn workers_are_paused_resumed_and_stopped() {
     let site = Site::new();
     let server = Server::start(&site);
     let mut worker = Process::worker(&site, &server, "one", "1");
@@ -233,14 +236,14 @@ fn machines_are_told_to_rest_to_wake_and_to_go() {
     let shown = || site.run(&["workers", "--bus", &address, "--json"]);
     let is = |state: &str| shown().out.contains(&format!("\"state\":\"{state}\""));
     until("it is there", || is("works"));
-    let told = |act: &str| site.succeed(&["workers", act, "one", "--bus", &address]);
-    told("rest");
+    let reported = |act: &str| site.succeed(&["workers", act, "one", "--bus", &address]);
+    reported("rest");
     until("it rests", || is("rests"));
     until("a worker is paused", || shown().code == 3);
-    told("wake");
+    reported("wake");
     until("it works", || is("works"));
     assert_eq!(shown().code, 0);
-    told("drain");
+    reported("drain");
     assert_eq!(worker.wait().code(), Some(130));
     let said = site.run(&["workers", "rest", "one", "--bus", &address]);
     assert_eq!(said.code, 2);

@@ -20,14 +20,14 @@ fn of_two_machines_of_one_name_the_key_says_which_is_meant() {
     let (site, server) = farm(&mancala(60));
     let address = server.address();
     let _labs = ["here", "there"].map(|cache| lab(&site, &server, cache));
-    let told = || {
-        let told = site.run(&["workers", "--bus", &address, "--json"]).out;
-        let lines = told.lines().map(|line| serde_json::from_str(line).unwrap());
+    let reported = || {
+        let reported = site.run(&["workers", "--bus", &address, "--json"]).out;
+        let lines = reported.lines().map(|line| serde_json::from_str(line).unwrap());
         lines.filter(|line: &Value| line["name"] == "lab").collect::<Vec<_>>()
     };
-    until("both are there", || told().len() == 2);
+    until("both are there", || reported().len() == 2);
     let keys: Vec<String> =
-        told().iter().map(|line| line["worker"].as_str().unwrap().to_owned()).collect();
+        reported().iter().map(|line| line["worker"].as_str().unwrap().to_owned()).collect();
     let both = |said: &str| keys.iter().all(|key| said.contains(key));
     run(&site, &server);
     let order = |act: &str, whom: &str| site.run(&["workers", act, whom, "--bus", &address]);
@@ -39,9 +39,9 @@ fn of_two_machines_of_one_name_the_key_says_which_is_meant() {
     }
     assert_eq!(order("rest", &keys[1]).code, 0);
     until("the one that is meant rests, and no other", || {
-        let told = told();
+        let reported = reported();
         let is = |key: &String, state: &str| {
-            told.iter().any(|line| line["worker"] == **key && line["state"] == state)
+            reported.iter().any(|line| line["worker"] == **key && line["state"] == state)
         };
         is(&keys[0], "works") && is(&keys[1], "rests")
     });

@@ -38,7 +38,7 @@ impl Node {
     }
 
     /// A page of its monitoring.
-    fn told(&self, what: &str) -> Option<Value> {
+    fn reported(&self, what: &str) -> Option<Value> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.monitor)).ok()?;
         write!(stream, "GET /{what} HTTP/1.0\r\n\r\n").ok()?;
         let mut answer = String::new();
@@ -48,8 +48,8 @@ impl Node {
 
     /// The name of the leader of the stream of results, and its number of replicas.
     fn leader(&self) -> Option<(String, usize)> {
-        let told = self.told("jsz?accounts=true&streams=true")?;
-        let streams = told["account_details"][0]["stream_detail"].as_array()?;
+        let reported = self.reported("jsz?accounts=true&streams=true")?;
+        let streams = reported["account_details"][0]["stream_detail"].as_array()?;
         let kept = streams.iter().find(|stream| stream["name"] == "CERTAMEN_RESULT")?;
         let cluster = &kept["cluster"];
         let name = cluster["leader"].as_str()?.to_owned();
@@ -63,8 +63,11 @@ fn of_three_servers_the_one_that_leads_may_die_nightly() {
     let site = Site::new();
     site.write("c/contest.toml", &contest);
     let mut nodes = Node::three(&site);
-    let led =
-        || nodes[0].told("jsz").is_some_and(|told| told["meta_cluster"]["leader"].is_string());
+    let led = || {
+        nodes[0]
+            .reported("jsz")
+            .is_some_and(|reported| reported["meta_cluster"]["leader"].is_string())
+    };
     until("they have found each other", led);
     let address = nodes[0].server.address();
     let patience = Duration::from_secs(5);

@@ -83,9 +83,9 @@ fn a_match_that_kills_its_worker_is_deferred_and_all_others_are_played() {
     let mut lost: Vec<String> = Vec::new();
     for line in export.lines().filter(|line| line.contains("\"kind\":\"void\"")) {
         let line: Value = serde_json::from_str(line).unwrap();
-        let told = &line["attempt"];
-        assert!(told["what"].as_str().unwrap().contains("lost during"), "{line}");
-        lost.push(format!("{} {}", told["match"], told["what"]));
+        let reported = &line["attempt"];
+        assert!(reported["what"].as_str().unwrap().contains("lost during"), "{line}");
+        lost.push(format!("{} {}", reported["match"], reported["what"]));
     }
     assert_eq!(lost.len(), 6, "{lost:?} {said}");
     lost.sort_unstable();

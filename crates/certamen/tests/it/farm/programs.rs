@@ -74,28 +74,28 @@ fn standings_say_how_remote_workers_isolated_programs() {
     write(&site, "match", "");
     let server = Server::start(&site);
     let isolated = Process::isolated_worker(&site, &server, "isolated");
-    let told = |arguments: &[&str]| {
+    let reported = |arguments: &[&str]| {
         let out = hurried(&site, arguments).output().unwrap();
         assert!(out.status.success(), "{out:?}");
         String::from_utf8([out.stdout, out.stderr].concat()).unwrap()
     };
     let run = ["run", "c", "--bus", &server.address()];
     let warning = "ran without a sandbox";
-    assert!(!told(&run).contains(warning));
-    assert!(!told(&["standings", "c"]).contains(warning));
+    assert!(!reported(&run).contains(warning));
+    assert!(!reported(&["standings", "c"]).contains(warning));
     assert!(
-        !told(&["verify", "c"]).contains("states isolation level"),
+        !reported(&["verify", "c"]).contains("states isolation level"),
         "{}",
-        told(&["verify", "c"])
+        reported(&["verify", "c"])
     );
     // If no match is left to play, there is no warning.
-    assert!(!told(&run).contains(warning));
+    assert!(!reported(&run).contains(warning));
     drop(isolated);
     let more = site.read("c/contest.toml").replace("games_per_pair = 8", "games_per_pair = 9");
     site.write("c/contest.toml", more);
     let _open = Process::worker(&site, &server, "open", "1");
-    told(&run);
-    assert!(told(&["standings", "c"]).contains(warning), "the weakest is told");
+    reported(&run);
+    assert!(reported(&["standings", "c"]).contains(warning), "the weakest is told");
 }
 
 /// Rules with the slug of a built-in game, which workers must not play instead.

@@ -117,9 +117,9 @@ fn no_honest_worker_is_suspended_in_two_days() {
     let (machines, time) = (24, Duration::from_secs(2 * 86_400 / 24));
     // Heartbeats are checked as often as usual; other reports would only take time.
     let usual = Terms::usual();
-    let (renewal, beat) = (4 * usual.renewal, 4 * usual.beat);
+    let (renewal, heartbeat) = (4 * usual.renewal, 4 * usual.heartbeat);
     let (lease, silence) = (4 * usual.lease, 4 * usual.silence);
-    let terms = Terms { renewal, beat, lease, silence, ..usual };
+    let terms = Terms { renewal, heartbeat, lease, silence, ..usual };
     let own = ContestJob { terms, ..endless::audited(game(), 0.02).unwrap() };
     for seed in seeds(1) {
         let farm = farm_of(seed, (machines, terms), Duration::from_secs(120), Misbehavior::Another);

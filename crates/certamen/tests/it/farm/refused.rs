@@ -271,8 +271,8 @@ fn where_nothing_isolates_a_machine_plays_only_if_its_owner_says_so() {
     let own = ["worker", "--connect", &address, "--name", "bare", "--slots", "1", "--tier", "D"];
     let _willing = Process::of(&mut bare(&site, &own));
     until("it plays where that is said", || {
-        let told = site.run(&["workers", "--bus", &address, "--json"]).out;
-        told.contains("\"bare\"") && told.contains("\"tier\":\"D\"")
+        let reported = site.run(&["workers", "--bus", &address, "--json"]).out;
+        reported.contains("\"bare\"") && reported.contains("\"tier\":\"D\"")
     });
 }
 

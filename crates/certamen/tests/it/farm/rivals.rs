@@ -18,8 +18,8 @@ fn a_copy_of_a_contest_that_is_being_played_is_refused_by_name() {
     let own = |folder: &str| site.path().join(folder).join(".certamen/bus.json");
     let terms = Terms::usual().hurried(10);
     let wire = Nats::connect(&address.parse().unwrap(), None, terms).unwrap();
-    let told = wire.subscribe("certamen.event.*").unwrap();
-    until("it says that it holds the contest", || told.try_recv().is_ok());
+    let reported = wire.subscribe("certamen.event.*").unwrap();
+    until("it says that it holds the contest", || reported.try_recv().is_ok());
     // If both start within a second, it is undefined which one was first.
     sleep(Duration::from_millis(1500));
     site.write("copy/contest.toml", &*contest);

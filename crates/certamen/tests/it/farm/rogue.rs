@@ -93,13 +93,13 @@ fn result(batch: &Batch, instead: Option<&str>) -> BatchResult {
     let bots = batch.bots.iter().map(|bot| (SubmissionId(bot.id), ready(&bot.player))).collect();
     let plan =
         SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), write_access: WriteAccess::None };
-    let cast = Arc::new(Lineup { plan, bots, onlooker: None, engines: EnginePool::default() });
-    let played = batch.works().unwrap().iter().map(|job| told(job, &cast)).collect();
+    let lineup = Arc::new(Lineup { plan, bots, observer: None, engines: EnginePool::default() });
+    let played = batch.works().unwrap().iter().map(|job| reported(job, &lineup)).collect();
     BatchResult { played, ..BatchResult::of(batch, "rogue") }
 }
 
-fn told(job: &MatchJob, cast: &Arc<Lineup>) -> PlayedMatch {
-    let done = WorkerThread::at(0).play(job, cast, &AtomicBool::new(false)).unwrap();
+fn reported(job: &MatchJob, lineup: &Arc<Lineup>) -> PlayedMatch {
+    let done = WorkerThread::at(0).play(job, lineup, &AtomicBool::new(false)).unwrap();
     let mut record = done.result.unwrap().record;
     record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
     let record = String::from_utf8(record.to_bytes()).unwrap();
@@ -234,8 +234,8 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
     let machines: Vec<Value> =
         fair.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let machine = |name: &str| machines.iter().find(|line| line["machine"] == name).cloned();
-    let told = machine("rogue").unwrap();
-    assert!(told["suspended"].as_str().unwrap().contains("differently"), "{told}");
+    let reported = machine("rogue").unwrap();
+    assert!(reported["suspended"].as_str().unwrap().contains("differently"), "{reported}");
     let others = ["one", "two"].map(machine);
     let others: Vec<&Value> = others.iter().flatten().collect();
     assert!(!others.is_empty(), "{fair}");

@@ -14,15 +14,15 @@ fn heartbeats_of_workers_are_collected() {
     let (site, server) = farm(&mancala(2));
     let _worker = Process::worker(&site, &server, "lab-1", "3");
     let address = server.address();
-    let mut told = String::new();
+    let mut reported = String::new();
     until("it is there", || {
-        told = site.run(&["workers", "--bus", &address, "--metrics"]).out;
-        told.contains("worker=\"lab-1\"")
+        reported = site.run(&["workers", "--bus", &address, "--metrics"]).out;
+        reported.contains("worker=\"lab-1\"")
     });
-    let line = told.lines().find(|line| line.starts_with("certamen_worker_slots{")).unwrap();
-    assert!(line.starts_with("certamen_worker_slots{worker=\"lab-1\",class="), "{told}");
-    assert!(line.contains(",tier=\"D\",key=\"") && line.ends_with("\"} 3"), "{told}");
-    assert!(told.contains("# TYPE certamen_worker_matches_total counter"), "{told}");
+    let line = reported.lines().find(|line| line.starts_with("certamen_worker_slots{")).unwrap();
+    assert!(line.starts_with("certamen_worker_slots{worker=\"lab-1\",class="), "{reported}");
+    assert!(line.contains(",tier=\"D\",key=\"") && line.ends_with("\"} 3"), "{reported}");
+    assert!(reported.contains("# TYPE certamen_worker_matches_total counter"), "{reported}");
     let said = site.run(&["workers", "--bus", &address, "--metrics", "--json"]);
     assert_eq!(said.code, 2, "{said:?}");
     // The file for the node exporter is never incomplete.
@@ -52,20 +52,20 @@ fn heartbeats_of_workers_are_collected() {
 }
 
 #[test]
-fn how_long_the_rest_takes_is_told_by_the_slots_there_are() {
+fn how_long_the_rest_takes_is_reported_by_the_slots_there_are() {
     let (site, server) = farm(&mancala(400));
     let _worker = Process::worker(&site, &server, "one", "2");
     begin(&site, &server).kill();
     let address = server.address();
     // A busy worker may be silent for a moment.
     until("it is reckoned with", || {
-        let told = site.succeed(&["run", "c", "--forecast", "--bus", &address]);
-        told.contains("on 2 worker slots")
+        let reported = site.succeed(&["run", "c", "--forecast", "--bus", &address]);
+        reported.contains("on 2 worker slots")
     });
     until("programs read it, too", || {
-        let told = site.succeed(&["run", "c", "--forecast", "--json", "--bus", &address]);
-        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-        (&told["slots"], &told["cores"]) == (&2.into(), &2.into())
+        let reported = site.succeed(&["run", "c", "--forecast", "--json", "--bus", &address]);
+        let reported: serde_json::Value = serde_json::from_str(&reported).unwrap();
+        (&reported["slots"], &reported["cores"]) == (&2.into(), &2.into())
     });
     // Without earlier matches there is no estimate, and no probe is played here.
     site.write("d/contest.toml", mancala(2));
@@ -87,7 +87,7 @@ fn a_contest_that_cannot_keep_all_busy_says_so() {
 }
 
 #[test]
-fn what_waits_is_told_by_class_and_level_and_what_machines_do_beside_it() {
+fn what_waits_is_reported_by_class_and_level_and_what_machines_do_beside_it() {
     let (site, server) = farm(&mancala(20_000));
     let address = server.address();
     // With the shortest times a suspended worker counts as gone, and nothing waits for it, before
@@ -102,14 +102,14 @@ fn what_waits_is_told_by_class_and_level_and_what_machines_do_beside_it() {
     until("some matches are stored", || played(&site) > 0);
     // No worker takes the batches, and the coordinator says so.
     worker.signal(Signal::STOP);
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     until("something waits", || {
         let lines = site.run(&["workers", "--bus", &address, "--json"]).out;
-        told = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect();
+        reported = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect();
         let waits = |line: &Value| line["batches"].as_u64() > Some(0);
-        told.iter().any(|line| waits(line) && line["oldest_ms"].as_u64() > Some(500))
+        reported.iter().any(|line| waits(line) && line["oldest_ms"].as_u64() > Some(500))
     });
-    let queue = told.iter().find(|line| !line["queue"].is_null()).unwrap();
+    let queue = reported.iter().find(|line| !line["queue"].is_null()).unwrap();
     assert_eq!(queue["level"], 1, "{queue}");
     let class = queue["queue"].as_str().unwrap();
     let metrics = site.run(&["workers", "--bus", &address, "--metrics"]).out;

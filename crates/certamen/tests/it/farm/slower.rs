@@ -24,12 +24,12 @@ fn a_machine_that_is_slower_than_it_was_rests_and_says_so() {
     let server = Server::start(&site);
     let address = server.address();
     let shown = || site.run(&["workers", "--bus", &address, "--json"]);
-    let told = || serde_json::from_str::<Value>(shown().out.lines().next().unwrap_or("0"));
-    let is = |state: &str| told().is_ok_and(|told| told["state"] == state);
+    let reported = || serde_json::from_str::<Value>(shown().out.lines().next().unwrap_or("0"));
+    let is = |state: &str| reported().is_ok_and(|reported| reported["state"] == state);
     // Tolerates any other load on this machine.
     let mut first = worker(&site, &server, "100000", "en");
     until("it looked how fast it is", || {
-        told().is_ok_and(|told| told["drift"].as_f64() > Some(0.0))
+        reported().is_ok_and(|reported| reported["drift"].as_f64() > Some(0.0))
     });
     until("it works", || is("works"));
     // From now on there are streams to ask for.
@@ -45,7 +45,7 @@ fn a_machine_that_is_slower_than_it_was_rests_and_says_so() {
     let _second = worker(&site, &server, "50", "es");
     until("it rests", || is("rests"));
     until("it says why", || {
-        told().is_ok_and(|said| said["rests"] == "drift" && said["drift"].as_f64() > Some(5.0))
+        reported().is_ok_and(|said| said["rests"] == "drift" && said["drift"].as_f64() > Some(5.0))
     });
     until("people read it, too", || {
         let table = site.run(&["workers", "--bus", &address]);

@@ -16,17 +16,18 @@ fn a_suspended_worker_is_shown_as_suspended_whatever_it_reports() {
     let address = server.address();
     let mut worker = Process::worker(&site, &server, "one", "1");
     begin(&site, &server).kill();
-    let mut beat = Value::Null;
+    let mut heartbeat = Value::Null;
     let shown = |more: &[&str]| site.run(&[&["workers", "--bus", &address], more].concat());
     until("it sends heartbeats", || {
-        beat = serde_json::from_str(shown(&["--json"]).out.lines().next().unwrap_or("0")).unwrap();
-        beat["state"] == "works"
+        heartbeat =
+            serde_json::from_str(shown(&["--json"]).out.lines().next().unwrap_or("0")).unwrap();
+        heartbeat["state"] == "works"
     });
     let impostor = connected(&address, None);
-    let beats = impostor.subscribe(&layout::heartbeat("*", "*")).unwrap();
+    let heartbeats = impostor.subscribe(&layout::heartbeat("*", "*")).unwrap();
     let mut works = None;
     until("it says so again", || {
-        works = beats.try_recv().ok();
+        works = heartbeats.try_recv().ok();
         works.is_some()
     });
     let Signal { subject, bytes } = works.unwrap();
@@ -54,7 +55,7 @@ fn a_suspended_worker_is_shown_as_suspended_whatever_it_reports() {
     };
     let line: Value = serde_json::from_str(seen(&["--json"]).lines().next().unwrap()).unwrap();
     assert_eq!((&line["name"], &line["state"]), (&"one".into(), &"suspended".into()));
-    assert!(line["worker"] == beat["worker"] && line["slots"] == 1, "{line}");
+    assert!(line["worker"] == heartbeat["worker"] && line["slots"] == 1, "{line}");
     assert!(seen(&[]).contains(" suspended "));
     assert!(seen(&["--lang", "fr"]).contains(" suspendu "));
     let metrics = seen(&["--metrics"]);

@@ -98,7 +98,7 @@ impl Corner {
 }
 
 /// The content of messages, and how often each was delivered.
-fn told(taken: &[Delivery]) -> Vec<(&str, u64)> {
+fn reported(taken: &[Delivery]) -> Vec<(&str, u64)> {
     taken.iter().map(|one| (str::from_utf8(&one.bytes).unwrap(), one.given)).collect()
 }
 
@@ -116,7 +116,7 @@ fn the_simulated_server_does_what_is_promised_of_all() {
         wire.prepare().unwrap();
         case(&Corner { wire, terms, own });
     }
-    what_is_told_is_heard_by_those_who_listen(&Corner { wire: begin(), terms, own: "told" });
+    what_is_published_reaches_its_subscribers(&Corner { wire: begin(), terms, own: "told" });
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_real_server_does_what_is_promised_of_all() {
             scope.spawn(move || case(&Corner { wire, terms, own }));
         }
     });
-    what_is_told_is_heard_by_those_who_listen(&Corner { wire: begin(), terms, own: "told" });
+    what_is_published_reaches_its_subscribers(&Corner { wire: begin(), terms, own: "told" });
 }
 
 fn nothing_is_there_before_it_is_made(corner: &Corner) {
@@ -167,7 +167,7 @@ fn a_message_is_kept_once_by_its_name(corner: &Corner) {
     }
     assert_eq!(corner.wire.waiting(&queue).unwrap(), 2);
     let taken = corner.some(&queue, 9);
-    assert_eq!(told(&taken), [("a", 1), ("b", 1)]);
+    assert_eq!(reported(&taken), [("a", 1), ("b", 1)]);
     for one in &taken {
         corner.settle(one, AckKind::Done);
     }
@@ -182,8 +182,8 @@ fn one_name_on_two_streams_is_two_messages(corner: &Corner) {
     let results = layout::result_queue("stream", &corner.terms);
     corner.wire.open(&results).unwrap();
     corner.wire.publish(&layout::result("stream", "UA"), "streama", b"result".to_vec()).unwrap();
-    assert_eq!(told(&[corner.one(&work)]), [("a", 1)]);
-    assert_eq!(told(&[corner.one(&results)]), [("result", 1)]);
+    assert_eq!(reported(&[corner.one(&work)]), [("a", 1)]);
+    assert_eq!(reported(&[corner.one(&results)]), [("result", 1)]);
 }
 
 fn messages_arrive_in_order_and_at_most_the_requested_number(corner: &Corner) {
@@ -192,9 +192,9 @@ fn messages_arrive_in_order_and_at_most_the_requested_number(corner: &Corner) {
         corner.publish("c", name);
     }
     let next = |most| corner.wire.fetch(&queue, most, NOW).unwrap();
-    assert_eq!(told(&next(2)), [("a", 1), ("b", 1)]);
+    assert_eq!(reported(&next(2)), [("a", 1), ("b", 1)]);
     assert_eq!(corner.wire.waiting(&queue).unwrap(), 3);
-    assert_eq!(told(&next(9)), [("c", 1), ("d", 1), ("e", 1)]);
+    assert_eq!(reported(&next(9)), [("c", 1), ("d", 1), ("e", 1)]);
     assert!(corner.is_empty(&queue) && corner.wire.waiting(&queue).unwrap() == 0);
 }
 
@@ -203,7 +203,7 @@ fn what_was_published_before_its_queue_was_made_is_in_it(corner: &Corner) {
     corner.publish("c", "b");
     let queue = corner.opened();
     assert_eq!(corner.wire.waiting(&queue).unwrap(), 2);
-    assert_eq!(told(&corner.some(&queue, 9)), [("a", 1), ("b", 1)]);
+    assert_eq!(reported(&corner.some(&queue, 9)), [("a", 1), ("b", 1)]);
 }
 
 fn classes_levels_and_contests_are_kept_apart(corner: &Corner) {
@@ -217,7 +217,7 @@ fn classes_levels_and_contests_are_kept_apart(corner: &Corner) {
     corner.publish("c", "a");
     corner.publish("d", "b");
     assert!(others.iter().all(|other| corner.is_empty(other)));
-    assert_eq!(told(&corner.some(&queue, 9)), [("a", 1), ("b", 1)]);
+    assert_eq!(reported(&corner.some(&queue, 9)), [("a", 1), ("b", 1)]);
 }
 
 fn what_is_done_never_comes_again(corner: &Corner) {
@@ -240,7 +240,7 @@ fn a_renewed_lease_stays_with_its_holder(corner: &Corner) {
         corner.settle(&taken, AckKind::Renewed);
     }
     assert!(corner.is_empty(&queue), "though its lease would be over");
-    assert_eq!(told(&[corner.one(&queue)]), [("a", 2)], "it is no longer renewed");
+    assert_eq!(reported(&[corner.one(&queue)]), [("a", 2)], "it is no longer renewed");
 }
 
 fn what_is_not_renewed_comes_again_and_before_all_others(corner: &Corner) {
@@ -248,12 +248,12 @@ fn what_is_not_renewed_comes_again_and_before_all_others(corner: &Corner) {
     corner.publish("c", "a");
     corner.one(&queue);
     corner.publish("c", "b");
-    assert_eq!(told(&[corner.one(&queue)]), [("b", 1)], "it is leased");
+    assert_eq!(reported(&[corner.one(&queue)]), [("b", 1)], "it is leased");
     corner.publish("c", "c");
     corner.wire.rest(corner.terms.lease * 3 / 2);
     assert_eq!(corner.wire.waiting(&queue).unwrap(), 1, "none of them was leased");
     let taken = corner.some(&queue, 9);
-    assert_eq!(told(&taken), [("a", 2), ("b", 2), ("c", 1)]);
+    assert_eq!(reported(&taken), [("a", 2), ("b", 2), ("c", 1)]);
 }
 
 fn a_late_acknowledgement_counts(corner: &Corner) {
@@ -264,7 +264,7 @@ fn a_late_acknowledgement_counts(corner: &Corner) {
     corner.wire.rest(corner.terms.lease * 3 / 2);
     // One is not delivered yet, the other is with another worker by now.
     corner.settle(&b, AckKind::Done);
-    assert_eq!(told(&corner.some(&queue, 9)), [("a", 2)]);
+    assert_eq!(reported(&corner.some(&queue, 9)), [("a", 2)]);
     corner.settle(&a, AckKind::Done);
     corner.wire.rest(corner.terms.lease * 3 / 2);
     assert!(corner.is_empty(&queue));
@@ -277,15 +277,15 @@ fn what_is_given_back_comes_again_after_a_while(corner: &Corner) {
     let taken = corner.one(&queue);
     corner.settle(&taken, AckKind::GivenBack(corner.terms.lease));
     let other = corner.wire.fetch(&queue, 9, NOW).unwrap();
-    assert_eq!(told(&other), [("b", 1)]);
+    assert_eq!(reported(&other), [("b", 1)]);
     corner.settle(&other[0], AckKind::Done);
     let again = corner.one(&queue);
-    assert_eq!(told(std::slice::from_ref(&again)), [("a", 2)]);
+    assert_eq!(reported(std::slice::from_ref(&again)), [("a", 2)]);
     corner.publish("c", "c");
     corner.settle(&again, AckKind::GivenBack(NOW));
     corner.wire.rest(corner.terms.lease / 2);
     let taken = corner.wire.fetch(&queue, 9, NOW).unwrap();
-    assert_eq!(told(&taken), [("a", 3), ("c", 1)], "at once, and before all others");
+    assert_eq!(reported(&taken), [("a", 3), ("c", 1)], "at once, and before all others");
 }
 
 fn work_is_given_out_five_times_and_results_without_end(corner: &Corner) {
@@ -297,11 +297,11 @@ fn work_is_given_out_five_times_and_results_without_end(corner: &Corner) {
     for given in 1..=layout::DELIVERIES.unsigned_abs() {
         for (queue, name) in [(&queue, "a"), (&results, "b")] {
             let taken = corner.one(queue);
-            assert_eq!(told(std::slice::from_ref(&taken)), [(name, given)]);
+            assert_eq!(reported(std::slice::from_ref(&taken)), [(name, given)]);
             corner.settle(&taken, AckKind::GivenBack(NOW));
         }
     }
-    assert_eq!(told(&[corner.one(&results)]), [("b", 6)]);
+    assert_eq!(reported(&[corner.one(&results)]), [("b", 6)]);
     assert!(corner.is_empty(&queue), "it is not handed out any more");
 }
 
@@ -317,8 +317,8 @@ fn a_purge_takes_the_work_of_one_contest(corner: &Corner) {
     corner.wire.purge(&layout::work_of("purgec")).unwrap();
     corner.wire.rest(corner.terms.lease * 3 / 2);
     let taken = corner.some(&queue, 9);
-    assert_eq!(told(&taken), [("c", 1)], "neither what was held nor what waited");
-    assert_eq!(told(&[corner.one(&results)]), [("d", 1)], "what was played stays");
+    assert_eq!(reported(&taken), [("c", 1)], "neither what was held nor what waited");
+    assert_eq!(reported(&[corner.one(&results)]), [("d", 1)], "what was played stays");
 }
 
 fn a_part_stays_unless_all_read_it_and_it_is_another(corner: &Corner) {
@@ -345,7 +345,7 @@ fn a_part_stays_unless_all_read_it_and_it_is_another(corner: &Corner) {
     assert_eq!(corner.wire.part(&one).unwrap(), b"again");
 }
 
-fn what_is_told_is_heard_by_those_who_listen(corner: &Corner) {
+fn what_is_published_reaches_its_subscribers(corner: &Corner) {
     let send = |subject: &str, text: &str| corner.wire.send(subject, text.into()).unwrap();
     send(&layout::heartbeat("UA", "one"), "before");
     let one = corner.wire.subscribe(&layout::heartbeat("UA", "one")).unwrap();

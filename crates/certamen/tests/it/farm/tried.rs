@@ -36,14 +36,14 @@ fn programs_that_are_sent_to_a_site_are_tried_by_other_machines() {
     assert!(!site.path().join("open/.certamen/builds").exists(), "nothing was built here");
     assert!(!site.path().join("open/.certamen/scratch").exists(), "nothing was run here");
     drop(serve);
-    let told = Served::start(&site, &["serve", ".", "--no-play"]).get("/metrics").2;
+    let reported = Served::start(&site, &["serve", ".", "--no-play"]).get("/metrics").2;
     let played = played().lines().count();
     let line = format!(
         "certamen_matches_total{{worker=\"lab\",contest=\"open\",end=\"counted\"}} {played}\n"
     );
-    assert!(told.contains(&line), "{told}");
-    assert!(told.contains("certamen_late_total{contest=\"open\"} 0\n"), "{told}");
-    assert!(told.contains("certamen_void_total{contest=\"open\"} "), "{told}");
+    assert!(reported.contains(&line), "{reported}");
+    assert!(reported.contains("certamen_late_total{contest=\"open\"} 0\n"), "{reported}");
+    assert!(reported.contains("certamen_void_total{contest=\"open\"} "), "{reported}");
 }
 
 #[test]
@@ -81,15 +81,15 @@ fn a_site_shows_the_queue_and_the_activity_of_workers() {
     let _worker = Process::worker(&site, &server, "lab", "3");
     let serve = ["serve", ".", "--bus", &address, "--listen", "127.0.0.1:0"];
     let served = Served::by(hurried(&site, &serve), Stdio::null());
-    let value = |told: &str, start: &str| {
-        let line = told.lines().find(|line| line.starts_with(start))?;
+    let value = |reported: &str, start: &str| {
+        let line = reported.lines().find(|line| line.starts_with(start))?;
         line.rsplit(' ').next()?.parse::<f64>().ok()
     };
-    let mut told = String::new();
+    let mut reported = String::new();
     until("it is told what waits", || {
-        told = served.get("/metrics").2;
+        reported = served.get("/metrics").2;
         let of = |name: &str| {
-            told.lines().any(|line| {
+            reported.lines().any(|line| {
                 line.starts_with(&format!("{name}{{class=\"")) && line.contains(",level=\"1\"} ")
             })
         };
@@ -97,12 +97,12 @@ fn a_site_shows_the_queue_and_the_activity_of_workers() {
     });
     let slots: f64 = ["busy", "idle", "drains", "rests"]
         .iter()
-        .map(|state| value(&told, &format!("certamen_slots{{state=\"{state}\"}}")).unwrap())
+        .map(|state| value(&reported, &format!("certamen_slots{{state=\"{state}\"}}")).unwrap())
         .sum();
-    assert!((slots - 3.0).abs() < 0.1, "{told}");
-    let computed = |told: &str| value(told, "certamen_coordinator_seconds_total").unwrap();
-    let before = computed(&told);
-    assert!(before > 0.0, "{told}");
+    assert!((slots - 3.0).abs() < 0.1, "{reported}");
+    let computed = |reported: &str| value(reported, "certamen_coordinator_seconds_total").unwrap();
+    let before = computed(&reported);
+    assert!(before > 0.0, "{reported}");
     until("it goes on computing", || computed(&served.get("/metrics").2) > before);
 }
 
@@ -171,15 +171,15 @@ fn course() -> Site {
 
 /// Decisions, messages and publications, file by file, without the times in the log.
 fn decided(site: &Site) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for pattern in ["accepted/*", "rejected/*", "published/*.csv"] {
         for path in glob::glob(&format!("{}/c/{pattern}", site.path().display())).unwrap() {
             let path = path.unwrap();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            told.push(format!("{pattern} {name}: {}", fs::read_to_string(&path).unwrap()));
+            reported.push(format!("{pattern} {name}: {}", fs::read_to_string(&path).unwrap()));
         }
     }
-    told
+    reported
 }
 
 #[test]
@@ -193,16 +193,25 @@ fn players_of_a_course_are_tried_by_other_machines_while_its_ladder_plays() {
     let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
     // The host does not wait forever for a check that comes before the matches.
     until("both are there", || {
-        let told = site.run(&["workers", "--bus", &server.address(), "--json"]);
-        told.out.lines().count() == 2
+        let reported = site.run(&["workers", "--bus", &server.address(), "--json"]);
+        reported.out.lines().count() == 2
     });
     let out = hurried(&site, &[&replay[..], &["--bus", &server.address()]].concat()).output();
     let out = out.unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     let (there, here) = (decided(&site), decided(&here));
-    assert!(here.iter().any(|told| told.contains("accepted/* 14021150313Ab.cl")), "{here:#?}");
-    assert!(here.iter().any(|told| told.contains("rejected/* 14022150313Ab.txt")), "{here:#?}");
-    assert!(here.iter().filter(|told| told.starts_with("published")).count() > 1, "{here:#?}");
+    assert!(
+        here.iter().any(|reported| reported.contains("accepted/* 14021150313Ab.cl")),
+        "{here:#?}"
+    );
+    assert!(
+        here.iter().any(|reported| reported.contains("rejected/* 14022150313Ab.txt")),
+        "{here:#?}"
+    );
+    assert!(
+        here.iter().filter(|reported| reported.starts_with("published")).count() > 1,
+        "{here:#?}"
+    );
     assert_eq!(there, here);
     site.succeed(&["verify", "c"]);
     assert!(!site.path().join("c/.certamen/builds").exists(), "nothing was compiled here");
@@ -224,8 +233,8 @@ fn a_share_of_somebodys_time_is_measured_where_matches_are_played() {
     let own = ["worker", "--connect", &address, "--name", "one", "--tier", "D"];
     let _worker = Process::start(&site, &[&own[..], &slots].concat());
     until("it is there", || {
-        let told = site.succeed(&["workers", "--bus", &address, "--json"]);
-        told.contains("\"slots\":2,\"reserve\":1,")
+        let reported = site.succeed(&["workers", "--bus", &address, "--json"]);
+        reported.contains("\"slots\":2,\"reserve\":1,")
     });
     super::run(&site, &server);
     let said = site.succeed(&["verify", "c"]);

@@ -176,11 +176,11 @@ fn a_worker_cannot_touch_what_is_not_its_own() {
     refused("a result without a job", lab.publish(&layout::result("c", "UA"), "x", b"x".to_vec()));
     let theirs = layout::result_part(&cloud_key, &"0".repeat(64), "0");
     refused("hand in for others", lab.put_part(&theirs, b"x".to_vec()));
-    let beats = coordinator.subscribe(&layout::heartbeat("*", "*")).unwrap();
+    let heartbeats = coordinator.subscribe(&layout::heartbeat("*", "*")).unwrap();
     lab.send(&layout::heartbeat(&cloud_key, "M"), b"not its own".to_vec()).unwrap();
     lab.send(&layout::heartbeat(&lab_key, "M"), b"its own".to_vec()).unwrap();
-    let beat = beats.recv_timeout(Duration::from_secs(60)).unwrap();
-    assert_eq!(beat.bytes, b"its own", "no worker speaks for others");
+    let heartbeat = heartbeats.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert_eq!(heartbeat.bytes, b"its own", "no worker speaks for others");
     cloud.publish(&layout::result("c", &cloud_key), "r", b"a result".to_vec()).unwrap();
     cloud.send(&layout::heartbeat(&cloud_key, "M"), b"a beat".to_vec()).unwrap();
     let own = cloud.fetch(&work, 1, Duration::ZERO).unwrap();

@@ -207,8 +207,8 @@ fn the_sample_course_is_played_through_by_one_command_takes_long() {
     let said = site.run(&["host", "c", "--replay", "--lang", "es"]);
     assert_eq!(said.code, 0, "{said:?}");
     let verdict = |name: &str| {
-        let told = |line: &str| Some(line.split_once(&format!(" {name}.cl: "))?.1.to_owned());
-        said.err.lines().find_map(told).unwrap_or_default()
+        let reported = |line: &str| Some(line.split_once(&format!(" {name}.cl: "))?.1.to_owned());
+        said.err.lines().find_map(reported).unwrap_or_default()
     };
     let expected = [
         ("14011150313In", "aceptado"),

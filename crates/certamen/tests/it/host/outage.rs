@@ -20,13 +20,13 @@ fn what_was_missed_is_published_at_once_and_once() {
     let expected =
         ["0003-2015-03-14T14-00+0100-provisional", "0004-2015-03-14T12-00+0100-championship"];
     assert_eq!(names[2..], expected);
-    let told = file(&site, &format!("published/{}.txt", names[3]));
+    let reported = file(&site, &format!("published/{}.txt", names[3]));
     let late =
         "Championship, all play all: 2015-03-14 15:20 CET (planned for 2015-03-14 12:00 CET)";
-    assert!(told.contains(late), "{told}");
+    assert!(reported.contains(late), "{reported}");
     assert!(
-        told.contains("Next standings: 2015-03-14 16:00 CET (Provisional standings)"),
-        "{told}"
+        reported.contains("Next standings: 2015-03-14 16:00 CET (Provisional standings)"),
+        "{reported}"
     );
     // From then on everything is on time again.
     again(&site, "2015-03-14T15:30", "2015-03-14T16:01");
@@ -41,9 +41,9 @@ fn after_the_end_only_the_final_table_is_made() {
     again(&site, "2015-03-16T09:00", "2015-03-16T09:01");
     let names = published(&site, ".json");
     assert_eq!(names[1..], ["0002-2015-03-15T12-00+0100-final"]);
-    let told = file(&site, "published/current.txt");
+    let reported = file(&site, "published/current.txt");
     let late =
         "Final standings, all play all: 2015-03-16 09:00 CET (planned for 2015-03-15 12:00 CET)";
-    assert!(told.contains(late), "{told}");
-    assert!(!told.contains("Next standings"), "{told}");
+    assert!(reported.contains(late), "{reported}");
+    assert!(!reported.contains("Next standings"), "{reported}");
 }

@@ -39,7 +39,7 @@ fn links(body: &str) -> Vec<String> {
 fn crawl(served: &Served, more: &[String]) -> BTreeMap<String, String> {
     let mut queue: Vec<String> = more.to_vec();
     queue.extend(["/", "/en/", "/es/", "/fr/", "/it/"].map(str::to_owned));
-    let mut told = BTreeMap::new();
+    let mut reported = BTreeMap::new();
     let mut known: BTreeSet<String> = queue.iter().cloned().collect();
     while let Some(path) = queue.pop() {
         let (_, head, body) = served.get(&path);
@@ -48,9 +48,9 @@ fn crawl(served: &Served, more: &[String]) -> BTreeMap<String, String> {
         // What the client asked for may be repeated to it, nothing else.
         let asked = path.rsplit('/').next().unwrap().to_owned();
         let body = if path.contains("/bots/1") { body.replace(&asked, "") } else { body };
-        told.insert(path, head + &body);
+        reported.insert(path, head + &body);
     }
-    told
+    reported
 }
 
 /// Addresses without a link: the API, and addresses that can be guessed.
@@ -97,10 +97,10 @@ fn first_events(served: &Served) -> String {
     let mut stream = TcpStream::connect(&served.address).unwrap();
     stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
     stream.write_all(b"GET /c/c/events HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     // It continues until the timeout.
-    _ = stream.read_to_end(&mut told);
-    String::from_utf8(told).unwrap()
+    _ = stream.read_to_end(&mut reported);
+    String::from_utf8(reported).unwrap()
 }
 
 /// The seeds of the contest and its championship, and of all their matches.
@@ -129,15 +129,15 @@ fn secrets(site: &Site) -> BTreeSet<String> {
     secrets
 }
 
-/// The first of `secrets` in `told`, with its surroundings. Digits in longer names belong to
+/// The first of `secrets` in `reported`, with its surroundings. Digits in longer names belong to
 /// hashes.
-fn leak(told: &str, secrets: &BTreeSet<String>) -> Option<String> {
+fn leak(reported: &str, secrets: &BTreeSet<String>) -> Option<String> {
     secrets.iter().find_map(|secret| {
-        let (at, _) = told.match_indices(secret.as_str()).find(|(at, _)| {
-            !told[..*at].ends_with(|before: char| before.is_ascii_alphanumeric())
+        let (at, _) = reported.match_indices(secret.as_str()).find(|(at, _)| {
+            !reported[..*at].ends_with(|before: char| before.is_ascii_alphanumeric())
         })?;
-        let begin = told[..at].char_indices().rev().nth(150).map_or(0, |(begin, _)| begin);
-        let around: String = told[begin..].chars().take(400).collect();
+        let begin = reported[..at].char_indices().rev().nth(150).map_or(0, |(begin, _)| begin);
+        let around: String = reported[begin..].chars().take(400).collect();
         Some(format!("{secret}: {around}"))
     })
 }
@@ -147,36 +147,36 @@ fn no_page_or_archive_of_a_course_reveals_the_owner_of_a_player() {
     let site = held();
     let secrets = secrets(&site);
     let served = Served::start(&site, &["serve", "c", "--no-play"]);
-    let mut told = crawl(&served, &unlinked(&served));
-    told.insert("events".to_owned(), first_events(&served));
+    let mut reported = crawl(&served, &unlinked(&served));
+    reported.insert("events".to_owned(), first_events(&served));
     let championship = "/es/c/c/championships/1";
     for page in ["", "/standings", "/matrix", "/field", "/fair-play", "/entrants", "/rules"] {
         let page = format!("{championship}{page}");
-        let answer = told.get(&page).unwrap_or_else(|| panic!("nothing leads to {page}"));
+        let answer = reported.get(&page).unwrap_or_else(|| panic!("nothing leads to {page}"));
         assert!(answer.starts_with("http/1.1 200"), "{page}: {answer}");
     }
-    let table = &told[&format!("{championship}/standings")];
+    let table = &reported[&format!("{championship}/standings")];
     assert!(table.contains(">Torre<") && table.contains(">–<"), "{table}");
     assert!(!table.contains("/matches"), "its matches are for those who played them: {table}");
-    let bots = told.keys().filter(|path| path.contains("/championships/1/bots/")).count();
+    let bots = reported.keys().filter(|path| path.contains("/championships/1/bots/")).count();
     assert!(bots > 4 * 8, "{bots} pages of bots");
     let of_match = ["", "/frames.js", "/worth"].map(|part| format!("/matches/1{part}"));
     let others = ["/bots/14021", "/standings?at=1"].map(str::to_owned);
     for refused in of_match.into_iter().chain(others) {
-        let answer = &told[&format!("{championship}{refused}")];
+        let answer = &reported[&format!("{championship}{refused}")];
         assert!(answer.starts_with("http/1.1 404"), "{refused}: {answer}");
     }
     site.succeed(&["archive", "c", "--out", "out", "--languages", "es,en"]);
     let shown = files(&site.path().join("out"));
     assert!(shown.contains_key("es/c/c/championships/1/standings.html"), "{:?}", shown.keys());
     let shown = shown.into_iter();
-    told.extend(shown.map(|(name, content)| {
+    reported.extend(shown.map(|(name, content)| {
         let text = String::from_utf8_lossy(&content).into_owned();
         (format!("out/{name}"), format!("{name}\n{text}"))
     }));
     // The documentation is that of the program, and has examples of a course.
-    for (place, told) in told.iter().filter(|(place, _)| !place.contains("/docs")) {
-        assert_eq!(leak(told, &secrets), None, "{place}");
+    for (place, reported) in reported.iter().filter(|(place, _)| !place.contains("/docs")) {
+        assert_eq!(leak(reported, &secrets), None, "{place}");
     }
     // Hosts have another one, with names and matches.
     site.succeed(&["archive", "c", "--out", "own", "--names"]);

@@ -122,7 +122,7 @@ fn a_changed_percentage_holds_from_then_on_and_voids_nothing() {
 }
 
 #[test]
-fn what_is_published_of_a_share_is_told_in_words_and_names_no_folder() {
+fn what_is_published_of_a_share_is_reported_in_words_and_names_no_folder() {
     let share = "1000% of ../reference/bueno.cl:depth=3";
     let limits = format!("[limits]\nmove_time = \"{share}\"\n[sandbox]");
     let site = held(&HELD.replace("[sandbox]", &limits));

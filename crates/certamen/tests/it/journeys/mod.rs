@@ -42,10 +42,10 @@ fn travel(name: &str, arguments: &[&str]) -> String {
     let mut node = Command::new("node");
     node.arg(script).args(arguments).env("NODE_PATH", packages());
     let said = node.output().unwrap();
-    let told = String::from_utf8_lossy(&said.stdout).into_owned();
+    let reported = String::from_utf8_lossy(&said.stdout).into_owned();
     let wrong = String::from_utf8_lossy(&said.stderr);
-    assert!(said.status.success(), "{name}: {told}{wrong}");
-    told
+    assert!(said.status.success(), "{name}: {reported}{wrong}");
+    reported
 }
 
 /// A site with a finished contest and its hosts' announcements.
@@ -213,10 +213,10 @@ fn pages_look_as_on_their_reference_images_nightly() {
 /// HTML.
 fn look_at_all(address: &str, out: &Path) -> u32 {
     std::fs::create_dir(out).unwrap();
-    let told = travel("pages.js", &[address, &out.display().to_string()]);
-    eprintln!("{told}");
+    let reported = travel("pages.js", &[address, &out.display().to_string()]);
+    eprintln!("{reported}");
     check_validity(out);
-    told.split_whitespace().next().unwrap().parse().unwrap()
+    reported.split_whitespace().next().unwrap().parse().unwrap()
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn a_user_who_signs_in_finds_every_page_takes_long() {
 }
 
 #[test]
-fn people_play_each_other_and_the_house_nightly() {
+fn people_play_each_other_and_built_in_players_nightly() {
     let site = Site::new();
     site.write("contests/open/contest.toml", people::CONTEST);
     let ana = site.succeed(&["account", "contests", "add", "ana"]);

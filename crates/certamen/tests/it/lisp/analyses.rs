@@ -104,7 +104,7 @@ fn costs_in_lisp_stand_side_by_side() {
 }
 
 #[test]
-fn what_goes_wrong_is_told_in_its_words() {
+fn what_goes_wrong_is_reported_in_its_words() {
     let site = Site::new();
     site.write("x.cl", "(defun mi-f-ev (e) (if (juego-terminado-p e) 1 (/ 1 (get-tot 0))))");
     let said = site.run(&["analyse", "mancala8", "--bot", "x.cl"]);

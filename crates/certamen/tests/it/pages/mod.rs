@@ -116,17 +116,17 @@ fn every_public_page_is_as_it_was_in_four_languages() {
             assert_eq!(line, Some(&*format!("cache-control: {}", kept(name))), "{path}");
             (language, still::still(&page))
         });
-        let mut told = english.1.clone();
+        let mut reported = english.1.clone();
         for (language, page) in others {
             let other = still::other(&english.1, &page);
-            _ = write!(told, "\n==== {language} ====\n{other}");
+            _ = write!(reported, "\n==== {language} ====\n{other}");
         }
         insta::with_settings!({
             snapshot_path => &folder,
             prepend_module_to_snapshot => false,
             omit_expression => true,
         }, {
-            insta::assert_snapshot!(name, told);
+            insta::assert_snapshot!(name, reported);
         });
     }
 }

@@ -12,24 +12,24 @@ pub(super) fn still(page: &str) -> String {
     let page = between(&page, "<updated>", "</updated>", moment);
     let digest = "<code class=\"digest\">";
     let page = between(&page, digest, "</code>", |_| format!("{digest}#</code>"));
-    let mut told = String::new();
+    let mut reported = String::new();
     for line in page.lines().filter(|line| !line.trim().is_empty()) {
-        told += &without_moments(&without_milliseconds(line));
-        told.push('\n');
+        reported += &without_moments(&without_milliseconds(line));
+        reported.push('\n');
     }
-    told
+    reported
 }
 
 /// The lines of `page` that differ from the English ones, with their numbers.
 pub(super) fn other(english: &str, page: &str) -> String {
     let mut english = english.lines();
-    let mut told = String::new();
+    let mut reported = String::new();
     for (number, line) in (1..).zip(page.lines()) {
         if english.next() != Some(line) {
-            _ = writeln!(told, "{number}: {line}");
+            _ = writeln!(reported, "{number}: {line}");
         }
     }
-    told
+    reported
 }
 
 /// The alternative text of an image.
@@ -68,26 +68,26 @@ fn without_moments(line: &str) -> String {
                 .into_iter()
                 .all(|(c, due)| if due == 'd' { c.is_ascii_digit() } else { c == due })
     };
-    let (mut told, mut rest) = (String::new(), line);
+    let (mut reported, mut rest) = (String::new(), line);
     while let Some(first) = rest.chars().next() {
         if rest.get(..SHAPE.len()).is_some_and(fits) {
-            told.push('#');
+            reported.push('#');
             rest = &rest[SHAPE.len()..];
         } else {
-            told.push(first);
+            reported.push(first);
             rest = &rest[first.len_utf8()..];
         }
     }
-    told
+    reported
 }
 
 /// The line with `#` for numbers of milliseconds.
 fn without_milliseconds(line: &str) -> String {
     let mut pieces = line.split(" ms");
-    let mut told = pieces.next().unwrap_or_default().to_owned();
+    let mut reported = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
         let number = |c: char| c.is_ascii_digit() || ".,\u{202f}".contains(c);
-        told = format!("{}# ms{piece}", told.trim_end_matches(number));
+        reported = format!("{}# ms{piece}", reported.trim_end_matches(number));
     }
-    told
+    reported
 }

@@ -68,7 +68,7 @@ fn an_admin_makes_accounts_gives_roles_and_closes() {
 }
 
 #[test]
-fn what_an_admin_may_not_is_told_and_changes_nothing() {
+fn what_an_admin_may_not_is_reported_and_changes_nothing() {
     let site = open_site();
     let server = PeopleServer::start(&site, &["--no-play"]);
     let mut admin = signed_in(&site, &server, "chief", &["--role", "admin"]);
@@ -82,8 +82,12 @@ fn what_an_admin_may_not_is_told_and_changes_nothing() {
         ("add", "Bad Name", &[], "Bad Name"),
         ("role", "root", &[("role", "host"), ("contest", "nothere")], "nothere"),
     ] {
-        let told = decide(&mut admin, act, handle, more);
-        assert!(told.status == 422 && told.body.contains(named), "{act} {handle}: {}", told.body);
+        let reported = decide(&mut admin, act, handle, more);
+        assert!(
+            reported.status == 422 && reported.body.contains(named),
+            "{act} {handle}: {}",
+            reported.body
+        );
     }
     assert_eq!(decide(&mut admin, "role", "root", &[("role", "king")]).status, 400);
     assert!(site.succeed(&["account", ".", "list"]).contains("chief\topen\tadmin"));

@@ -49,8 +49,12 @@ fn with_open_registration_anyone_can_create_an_account() {
         ("root", "correct horse", "root"),
         ("ana", "short", "10"),
     ] {
-        let told = asks(handle, password, "");
-        assert!(told.status == 422 && told.body.contains(why), "{handle}: {}", told.body);
+        let reported = asks(handle, password, "");
+        assert!(
+            reported.status == 422 && reported.body.contains(why),
+            "{handle}: {}",
+            reported.body
+        );
     }
     let there = asks("Ana", "correct horse", "/en/c/open/submit");
     assert_eq!((there.status, there.location()), (303, "/en/c/open/submit"));

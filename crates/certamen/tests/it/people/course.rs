@@ -112,9 +112,9 @@ fn a_pair_claims_itself_sends_and_sees_its_own_only() {
     let kept: Vec<_> = inbox.map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(kept, [file.as_str()], "of what was refused nothing is kept");
     let public = ["/es/", "/es/c/curso", "/es/c/curso/publications", "/es/feed.atom"];
-    let told: String = public.map(|path| visitor.get(path).body).concat();
+    let reported: String = public.map(|path| visitor.get(path).body).concat();
     for secret in ["14021", "1402", ">ana<", "luis", "AbCd"] {
-        assert!(!told.contains(secret), "{secret}: {told}");
+        assert!(!reported.contains(secret), "{secret}: {reported}");
     }
 }
 
@@ -203,8 +203,11 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     let (mut ana, mut teacher) = (here(ana), here(teacher));
     let mail = [("do", "mail"), ("mail", "ana@example.org"), ("password", "correct horse")];
     assert_eq!(ana.post("/es/me", &mail).status, 303);
-    let told = wait(&ana, PAGE, |answer| answer.body.contains("participa")).body;
-    assert!(told.contains("ha sido almacenado"), "a report is in its reader's language: {told}");
+    let reported = wait(&ana, PAGE, |answer| answer.body.contains("participa")).body;
+    assert!(
+        reported.contains("ha sido almacenado"),
+        "a report is in its reader's language: {reported}"
+    );
     let marks = "/es/c/curso/marks";
     let own = wait(&ana, marks, |answer| answer.body.contains("Notas provisionales")).body;
     assert!(
@@ -222,9 +225,9 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     };
     assert_eq!(rule("disqualify", " "), 422, "a reason is missing");
     assert_eq!(rule("disqualify", "copiado de otra pareja"), 303);
-    let told = ana.get(PAGE).body;
-    assert!(told.contains("descalificado por el organizador"), "{told}");
-    assert!(told.contains("copiado de otra pareja"), "{told}");
+    let reported = ana.get(PAGE).body;
+    assert!(reported.contains("descalificado por el organizador"), "{reported}");
+    assert!(reported.contains("copiado de otra pareja"), "{reported}");
     assert_eq!(rule("approve", "era suyo"), 303);
     assert!(ana.get(PAGE).body.contains("aprobado por el organizador"));
     let people = "/es/c/curso/host/people";

@@ -25,7 +25,7 @@ fn a_thousand_guesses_cost_ten_hashes_a_name_and_reveal_nothing() {
     let mut ana = signed_in(&site, &server, "ana", &[]);
     let mut guesser = server.browser();
     let begun = Instant::now();
-    let mut told = [BTreeSet::new(), BTreeSet::new()];
+    let mut reported = [BTreeSet::new(), BTreeSet::new()];
     let mut times = [Vec::new(), Vec::new()];
     let mut hashed = [0_u64; 2];
     for _ in 0..500 {
@@ -38,14 +38,14 @@ fn a_thousand_guesses_cost_ten_hashes_a_name_and_reveal_nothing() {
             assert_eq!(answer.head.contains("retry-after: "), is_refused, "{}", answer.head);
             times[usize::from(is_refused)].push(begun.elapsed());
             hashed[who] += u64::from(!is_refused);
-            told[who].insert((answer.status, words(&answer, name)));
+            reported[who].insert((answer.status, words(&answer, name)));
         }
     }
     // One more attempt a minute is allowed.
     let most = 11 + begun.elapsed().as_secs() / 60;
     assert!(hashed.iter().all(|tried| (10..=most).contains(tried)), "{hashed:?}");
-    assert_eq!(told[0], told[1], "names that are there are told from others");
-    assert_eq!(told[0].len(), 2, "{told:?}");
+    assert_eq!(reported[0], reported[1], "names that are there are told from others");
+    assert_eq!(reported[0].len(), 2, "{reported:?}");
     let [tried, refused] = times.map(median);
     assert!(refused * 2 < tried, "refused in {refused:?}, hashed in {tried:?}");
     // A right guess now gets the same answer.

@@ -105,7 +105,7 @@ fn an_answer_becomes_one_for_all_and_is_shown_before_it_is_asked_again() {
 }
 
 #[test]
-fn a_file_that_does_not_read_stays_out_and_dates_are_told() {
+fn a_file_that_does_not_read_stays_out_and_dates_are_reported() {
     let (site, server, _ana, mut host) = people();
     let file = page("file");
     let digest = |host: &Browser| -> String {
@@ -131,10 +131,10 @@ fn a_file_that_does_not_read_stays_out_and_dates_are_told() {
     assert_eq!(save(&dated.replace('\n', "\r\n"), &first).status, 303);
     assert_eq!(site.read("open/contest.toml"), dated);
     assert_eq!(save(CONTEST, &first).status, 409, "another host changed it meanwhile");
-    let told = wait(&server.browser(), "/fr/c/open/notices", |answer| {
+    let reported = wait(&server.browser(), "/fr/c/open/notices", |answer| {
         answer.body.contains("Dates modifiées")
     });
-    assert!(told.body.contains("2099-01-31T12:00"), "{}", told.body);
+    assert!(reported.body.contains("2099-01-31T12:00"), "{}", reported.body);
     let log = host.get(HOST).body;
     assert!(log.contains("host replaced the contest file.") && log.contains("2099-01-31"), "{log}");
     the_next_edition_is_founded(&site, &server, &mut host);

@@ -15,13 +15,13 @@ fn an_invitation_leads_to_its_contest_and_has_a_picture() {
     let way = browser.say("GET", "/i/until", &[("accept-language", "es")], b"");
     assert_eq!((way.status, way.location()), (302, "/es/c/until"));
     let page = browser.get("/en/c/until").body;
-    for told in [
+    for reported in [
         "og:url\" content=\"https://contests.example.org/i/until\"",
         "og:image\" content=\"https://contests.example.org/i/until.png\"",
         "og:title\" content=\"Up &#60;to&#62;\"",
         "2090-01-01 12:00 (Madrid)",
     ] {
-        assert!(page.contains(told), "{told}: {page}");
+        assert!(page.contains(reported), "{reported}: {page}");
     }
     let points = browser.get("/i/until.png");
     assert!(points.status == 200 && points.head.contains("content-type: image/png"));

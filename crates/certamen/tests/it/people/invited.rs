@@ -9,8 +9,8 @@ const ADMINS: &str = "/en/admin/people";
 fn accept(browser: &mut Browser, link: &str, handle: &str) -> (u16, String) {
     let form = [("handle", handle), ("password", "correct horse")];
     let answer = browser.post(link, &form);
-    let told = if answer.status == 303 { answer.location().to_owned() } else { answer.body };
-    (answer.status, told)
+    let reported = if answer.status == 303 { answer.location().to_owned() } else { answer.body };
+    (answer.status, reported)
 }
 
 /// The invitation on a page.
@@ -26,9 +26,12 @@ fn an_invited_person_creates_an_account_once() {
     let server = PeopleServer::start(&site, &["--no-play"]);
     let mut ana = server.browser();
     for page in ["/en/register", "/en/sign-in"] {
-        let told = ana.get(page).body;
-        assert!(told.contains("You need an invitation. Ask an organizer."), "{page}: {told}");
-        assert!(!told.contains("href=\"/en/register"), "{page}: {told}");
+        let reported = ana.get(page).body;
+        assert!(
+            reported.contains("You need an invitation. Ask an organizer."),
+            "{page}: {reported}"
+        );
+        assert!(!reported.contains("href=\"/en/register"), "{page}: {reported}");
     }
     assert_eq!(accept(&mut ana, "/en/register", "ana").0, 403);
     let link = way(&site.succeed(&["account", ".", "invite"]));
@@ -45,15 +48,15 @@ fn an_invited_person_creates_an_account_once() {
     for (handle, why) in
         [("-ana", "invalid username"), ("root", "is taken"), ("<b>", "&#60;b&#62;")]
     {
-        let (status, told) = accept(&mut ana, &link, handle);
-        assert!(status == 422 && told.contains(why), "{handle}: {told}");
+        let (status, reported) = accept(&mut ana, &link, handle);
+        assert!(status == 422 && reported.contains(why), "{handle}: {reported}");
     }
     assert_eq!(accept(&mut ana, &link, "Ana"), (303, "/en/me".to_owned()), "it is good still");
     assert_eq!(ana.get("/en/me").status, 200);
     assert_eq!(ana.get(HOSTS).status, 404, "she has no right by it");
     let mut other = server.browser();
-    let (status, told) = accept(&mut other, &link, "bea");
-    assert!(status == 404 && told.contains("has already been used"), "{told}");
+    let (status, reported) = accept(&mut other, &link, "bea");
+    assert!(status == 404 && reported.contains("has already been used"), "{reported}");
     assert_eq!(other.get(&link).status, 404);
     let foreign = format!("/en/register/{}", "a".repeat(52));
     assert!(
@@ -112,8 +115,8 @@ fn without_invitations_links_are_neither_created_nor_valid() {
     site.write("site.toml", "registration = \"closed\"\n");
     let server = PeopleServer::start(&site, &["--no-play"]);
     let mut ana = server.browser();
-    let (status, told) = accept(&mut ana, &link, "ana");
-    assert!(status == 403 && told.contains("administrator for an account"), "{told}");
+    let (status, reported) = accept(&mut ana, &link, "ana");
+    assert!(status == 403 && reported.contains("administrator for an account"), "{reported}");
     assert_eq!(ana.get(&link).status, 403);
     let mut admin = signed_in(&site, &server, "chief", &["--role", "admin"]);
     assert!(!admin.get(ADMINS).body.contains("value=\"invite\""));

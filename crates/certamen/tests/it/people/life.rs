@@ -24,7 +24,8 @@ fn submissions_per_week_are_limited() {
     live(&bea, &send(&bea, "dos.c", CONSTANT));
     let two = wait(&visitor, OVERVIEW, |answer| answer.body.contains("2 of 2 expected bots"));
     assert!(two.body.contains("Entries close <time"), "{}", two.body);
-    let counts = |body: &str, told: [&str; 2]| told.iter().any(|told| body.contains(told));
+    let counts =
+        |body: &str, reported: [&str; 2]| reported.iter().any(|reported| body.contains(reported));
     assert!(
         counts(&two.body, ["> · closes in 7 d 0 h<", "> · closes in 6 d 23 h<"]),
         "{}",
@@ -34,8 +35,8 @@ fn submissions_per_week_are_limited() {
     assert!(counts(&home, [" chiude tra 7 g 0 h<", " chiude tra 6 g 23 h<"]), "{home}");
     for (language, title) in [("en", "Entries will close"), ("it", "Si chiudono le iscrizioni")] {
         let path = format!("/{language}/c/open/notices");
-        let told = wait(&visitor, &path, |answer| answer.body.contains(title));
-        assert_eq!(told.body.matches(title).count(), 1, "it is told once: {}", told.body);
+        let reported = wait(&visitor, &path, |answer| answer.body.contains(title));
+        assert_eq!(reported.body.matches(title).count(), 1, "it is told once: {}", reported.body);
     }
     assert!(ana.get("/en/c/open/submit").body.contains("Entries close <time"));
 }
@@ -69,8 +70,13 @@ fn the_overview_says_what_changed_and_why_a_bot_left() {
     let out =
         [("do", "proscribe"), ("id", "dos"), ("reason", "<i>collusion</i>"), ("confirmed", "yes")];
     assert_eq!(host.post("/en/c/open/host", &out).status, 303);
-    let told = wait(&visitor, OVERVIEW, |answer| answer.body.contains("banned by an organizer"));
-    assert!(told.body.contains("&#60;i&#62;collusion"), "the reason is public: {}", told.body);
+    let reported =
+        wait(&visitor, OVERVIEW, |answer| answer.body.contains("banned by an organizer"));
+    assert!(
+        reported.body.contains("&#60;i&#62;collusion"),
+        "the reason is public: {}",
+        reported.body
+    );
 }
 
 #[test]

@@ -82,10 +82,10 @@ fn each_request_is_a_line_without_secrets_queries_and_addresses() {
     assert_eq!(server.browser().get("/en/last?token=mine").status, 404);
     let text = wait_for(&site.path().join(LOG), "/en/last");
     let secret = |way: &str| way.rsplit('/').next().unwrap().to_owned();
-    let told = [by_link, session, secret(&one_time), secret(&seat), secret(&others)];
-    assert!(told.iter().all(|secret| secret.len() >= 16), "{told:?}");
+    let reported = [by_link, session, secret(&one_time), secret(&seat), secret(&others)];
+    assert!(reported.iter().all(|secret| secret.len() >= 16), "{reported:?}");
     let plain = ["correct", "horse", "?", "next=", "bot=random", "token", "127.0.0.1"];
-    for never in told.iter().map(String::as_str).chain(plain) {
+    for never in reported.iter().map(String::as_str).chain(plain) {
         assert!(!text.contains(never), "{never} is in {text}");
     }
     let lines = read(&text);

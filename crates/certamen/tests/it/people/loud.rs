@@ -33,8 +33,8 @@ fn what_a_program_says_on_standard_error_acts_on_no_page_of_its_author() {
     let number = mine.body.split(begin).nth(1).unwrap().split(['"', '/']).next().unwrap();
     let path = format!("/en/c/open/mine/matches/{number}");
     let shown = ana.get(&path).body;
-    let told = "&#60;/script&#62;&#60;b onclick=x&#62;";
-    assert!(shown.contains(told) && shown.contains("own words"), "{shown}");
+    let reported = "&#60;/script&#62;&#60;b onclick=x&#62;";
+    assert!(shown.contains(reported) && shown.contains("own words"), "{shown}");
     let trial = format!("{place}/match");
     for own in [&path, &place, &trial] {
         check_quiet(&ana.get(own), own);
@@ -96,8 +96,8 @@ fn what_a_file_is_called_acts_on_no_page_and_in_no_letter() {
         assert!(begun.elapsed() < Duration::from_secs(60), "{}", site.read("mailed"));
         thread::sleep(Duration::from_millis(200));
     }
-    let letters = site.read("mailed");
-    assert!(!letters.lines().any(|line| line.to_lowercase().starts_with("bcc")), "{letters}");
-    assert!(!letters.contains("evil@example.org\r") && !letters.contains("\nset-cookie"));
-    assert!(!ACTS.iter().any(|acts| letters.contains(acts)), "{letters}");
+    let emails = site.read("mailed");
+    assert!(!emails.lines().any(|line| line.to_lowercase().starts_with("bcc")), "{emails}");
+    assert!(!emails.contains("evil@example.org\r") && !emails.contains("\nset-cookie"));
+    assert!(!ACTS.iter().any(|acts| emails.contains(acts)), "{emails}");
 }

@@ -203,8 +203,8 @@ fn the_author_of_a_rejected_program_sees_why_and_fixes_it() {
         assert!(begun.elapsed() < Duration::from_secs(60), "{}", site.read("mailed"));
         thread::sleep(Duration::from_millis(200));
     }
-    let letter = site.read("mailed");
-    assert!(letter.contains("From: <us@example.org>") && letter.contains(&place), "{letter}");
+    let email = site.read("mailed");
+    assert!(email.contains("From: <us@example.org>") && email.contains(&place), "{email}");
     let place = send(&ana, "uno.c", CONSTANT);
     wait(&ana, &place, |answer| answer.body.contains("takes part"));
     let large = ana.send("/en/c/open/submit", ("dos.c", &vec![b' '; 1 << 20]), &[]);
@@ -260,8 +260,8 @@ fn password_guesses_are_slowed_and_reveal_nothing() {
         guesser.post("/en/sign-in", &[("handle", handle), ("password", "wrong horse")])
     };
     let (known, unknown) = (guess("ana"), guess("absent"));
-    let told = |answer: &WebAnswer, name: &str| (answer.status, answer.body.replace(name, "x"));
-    assert_eq!(told(&known, "ana"), told(&unknown, "absent"));
+    let listed = |answer: &WebAnswer, name: &str| (answer.status, answer.body.replace(name, "x"));
+    assert_eq!(listed(&known, "ana"), listed(&unknown, "absent"));
     assert_eq!(known.status, 403);
     let statuses: Vec<u16> = (0..12).map(|_| guess("ana").status).collect();
     assert_eq!(statuses.last(), Some(&429), "{statuses:?}");
@@ -337,16 +337,16 @@ fn a_script_sends_by_token() {
     let path = "/api/v1/contests/open/submissions";
     let sent = ask("POST", path, &bearer, form.as_bytes());
     assert_eq!(sent.status, 201, "{}", sent.body);
-    let told: serde_json::Value = serde_json::from_str(&sent.body).unwrap();
-    let told = told["told"].as_str().unwrap();
+    let listed: serde_json::Value = serde_json::from_str(&sent.body).unwrap();
+    let listed = listed["told"].as_str().unwrap();
     let begun = Instant::now();
-    while !ask("GET", told, &bearer, b"").body.contains(r#""state":"live""#) {
+    while !ask("GET", listed, &bearer, b"").body.contains(r#""state":"live""#) {
         assert!(begun.elapsed() < Duration::from_secs(60));
         thread::sleep(Duration::from_millis(200));
     }
     for wrong in ["Bearer absent", "Basic x", ""] {
         assert_eq!(ask("POST", path, wrong, form.as_bytes()).status, 401, "{wrong}");
-        assert_eq!(ask("GET", told, wrong, b"").status, 401, "{wrong}");
+        assert_eq!(ask("GET", listed, wrong, b"").status, 401, "{wrong}");
     }
     let document: serde_json::Value =
         serde_json::from_str(&script.get("/api/openapi.json").body).unwrap();

@@ -81,7 +81,7 @@ fn an_author_plays_against_their_own_bot_and_others_when_the_contest_allows_it()
 }
 
 #[test]
-fn what_a_position_is_worth_is_told_to_those_who_may_know() {
+fn what_a_position_is_worth_is_shown_to_those_who_may_know() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -90,9 +90,13 @@ fn what_a_position_is_worth_is_told_to_those_who_may_know() {
     let seat = open(&mut ana, "footsteps", &fields);
     let worth = format!("{}/worth/0", table_of(&seat));
     assert!(ana.get(&seat).body.contains(&worth));
-    let told = ana.get(&worth);
+    let reported = ana.get(&worth);
     // Both bid all their points.
-    assert!(told.body.contains("100.0 %") && told.body.contains("is solved"), "{}", told.body);
+    assert!(
+        reported.body.contains("100.0 %") && reported.body.contains("is solved"),
+        "{}",
+        reported.body
+    );
     assert_eq!(server.browser().get(&worth).status, 404, "as long as it is played");
     play_out(&mut ana, &seat);
     assert_eq!(server.browser().get(&worth).status, 200, "then it is public");
@@ -102,7 +106,11 @@ fn what_a_position_is_worth_is_told_to_those_who_may_know() {
     assert_eq!(ana.get(&format!("{}/play/0", table_of(&seat))).status, 404);
     let other = links(&ana, &seat).remove(0);
     play_out_alone(&mut ana, &[&seat, &other]);
-    let told = ana.get(&worth);
-    assert!(told.body.contains("R 0") && told.body.contains("evaluation bueno"), "{}", told.body);
+    let reported = ana.get(&worth);
+    assert!(
+        reported.body.contains("R 0") && reported.body.contains("evaluation bueno"),
+        "{}",
+        reported.body
+    );
     assert_eq!(ana.get(&format!("{}/worth/9999", table_of(&seat))).status, 404);
 }

@@ -468,7 +468,7 @@ fn two_hundred_waiting_seats_hold_no_thread_and_use_no_computing_time() {
     }
 }
 
-fn told(answer: &WebAnswer, status: u16) -> Value {
+fn reported(answer: &WebAnswer, status: u16) -> Value {
     assert_eq!(answer.status, status, "{}", answer.body);
     serde_json::from_str(&answer.body).unwrap()
 }
@@ -489,7 +489,7 @@ fn tables_are_opened_by_the_api_and_answers_are_idempotent() {
     };
     let seats = json!([{ "kind": "remote", "name": "uno" }, { "kind": "house", "name": "first" }]);
     let table = json!({ "game": "footsteps", "options": { "points": 12 }, "seats": seats, "move_ms": 60_000 });
-    let opened = told(&open(&table), 201);
+    let opened = reported(&open(&table), 201);
     let seat = opened["seats"][0]["link"].as_str().unwrap().to_owned();
     let api = format!("/api/v1/tables/{}", opened["id"].as_str().unwrap());
     let own = format!("Bearer {}", seat.rsplit('/').next().unwrap());
@@ -497,7 +497,7 @@ fn tables_are_opened_by_the_api_and_answers_are_idempotent() {
         let headers = [("authorization", &*own), ("content-type", "application/json")];
         script.say(verb, &format!("{api}{path}"), &headers, body)
     };
-    let shown = told(&say("GET", "?wait=50", b""), 200);
+    let shown = reported(&say("GET", "?wait=50", b""), 200);
     assert_eq!((&shown["options"]["points"], &shown["rules"]), (&12.into(), &1.into()), "{shown}");
     assert!(shown["own"]["deadline_ms"].as_u64().unwrap() <= 60_000, "{shown}");
     let kinds = [0, 1].map(|seat| shown["seats"][seat]["kind"].as_str().unwrap());
@@ -505,7 +505,7 @@ fn tables_are_opened_by_the_api_and_answers_are_idempotent() {
     assert!(shown["own"]["actions"].as_array().unwrap().is_empty(), "{shown}");
     let body = json!({ "turn": 1, "answer": "2", "note": "thinking" }).to_string();
     for _ in 0..2 {
-        let next = told(&say("POST", "/moves?since=0&wait=50", body.as_bytes()), 200);
+        let next = reported(&say("POST", "/moves?since=0&wait=50", body.as_bytes()), 200);
         assert_eq!((&next["due"], &next["turns"][0]["turn"]), (&2.into(), &1.into()), "{next}");
     }
     let other = json!({ "turn": 1, "answer": "3" }).to_string();
@@ -520,7 +520,7 @@ fn tables_are_opened_by_the_api_and_answers_are_idempotent() {
     assert_eq!(script.get(&format!("{api}?wait=1")).status, 401, "only seats wait");
     assert_eq!(script.get(&format!("{api}/record")).status, 404, "it would reveal the seed");
     assert_eq!(script.say("DELETE", &format!("{api}/seat"), &[], b"").status, 401);
-    assert_eq!(told(&say("DELETE", "/seat", b""), 200)["seats"][0]["present"], false);
+    assert_eq!(reported(&say("DELETE", "/seat", b""), 200)["seats"][0]["present"], false);
     let said = ended(sit(&site, &seat, "builtin:first", &[]));
     assert_eq!(said.code, 0, "{said:?}");
     let record = script.get(&format!("{api}/record"));

@@ -17,7 +17,7 @@ fn secret(seat: &str) -> &str {
     seat.rsplit('/').next().unwrap()
 }
 
-fn told(answer: &WebAnswer) -> Value {
+fn reported(answer: &WebAnswer) -> Value {
     assert_eq!(answer.status, 200, "{}", answer.body);
     serde_json::from_str(&answer.body).unwrap()
 }
@@ -38,19 +38,19 @@ fn a_program_plays_for_a_seat_by_its_secret() {
     let other = links(&ana, &seat).remove(0);
     let api = table_of(&seat).replace("/en/t/", "/api/v1/tables/");
     let script = server.browser();
-    let table = told(&script.get(&api));
+    let table = reported(&script.get(&api));
     assert_eq!((&table["state"], &table["due"]), (&"open".into(), &1.into()), "{table}");
     assert!(table["own"].is_null() && table["seats"][0]["to_act"] == true, "{table}");
     let bearer = format!("Bearer {}", secret(&other));
     let with_actions = format!("{api}?actions=1");
-    let own = told(&script.say("GET", &with_actions, &[("authorization", &bearer)], b""));
+    let own = reported(&script.say("GET", &with_actions, &[("authorization", &bearer)], b""));
     assert_eq!(own["own"]["seat"], 1);
     assert_eq!(own["own"]["actions"].as_array().unwrap().len(), 50, "{own}");
-    let chosen = told(&answer(&script, &api, secret(&other), "turn=1&answer=7"));
+    let chosen = reported(&answer(&script, &api, secret(&other), "turn=1&answer=7"));
     assert!(chosen["seats"][1]["has_chosen"] == true && chosen["turns"][0].is_null(), "{chosen}");
     assert!(!script.get(&api).body.contains("\"7\""), "it is hidden before all have chosen");
     assert_eq!(answer(&script, &api, secret(&other), "turn=1&answer=3").status, 409);
-    let next = told(&answer(&script, &api, secret(&seat), "turn=1&answer=9"));
+    let next = reported(&answer(&script, &api, secret(&seat), "turn=1&answer=9"));
     assert_eq!((&next["due"], &next["turns"][0]["moves"][1]["action"]), (&2.into(), &"7".into()));
     assert_eq!(answer(&script, &api, secret(&seat), "turn=2&answer=much").status, 422);
     assert_eq!(answer(&script, &api, secret(&seat), "turn=1&answer=1").status, 409);

@@ -2,9 +2,16 @@
 //! the site restarts meanwhile.
 
 use super::{Browser, PeopleServer, WebAnswer, open_site, signed_in, wait};
-use crate::site::Site;
+use crate::{served::Served, site::Site};
 use certamen_game::Rng;
-use std::{fs, io::Write, thread, time::Duration};
+use rustix::process::{Pid, Signal, kill_process};
+use std::{
+    fs,
+    io::Write,
+    os::unix::net::UnixStream,
+    thread,
+    time::{Duration, Instant},
+};
 
 /// The text between two others, at their first occurrence.
 pub(super) fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
@@ -96,13 +103,13 @@ pub(super) fn check_record(record: &str, answers: &[(u64, u8, String)]) {
     for (turn, seat, bid) in answers {
         let line =
             record.lines().find(|line| line.starts_with(&format!("{{\"turn\":{turn},"))).unwrap();
-        let told = format!("\"seat\":{seat},\"action\":\"{bid}\"");
-        assert!(line.contains(&told), "{line}: {told}");
+        let reported = format!("\"seat\":{seat},\"action\":\"{bid}\"");
+        assert!(line.contains(&reported), "{line}: {reported}");
     }
 }
 
 #[test]
-fn an_account_plays_against_the_house_without_script() {
+fn an_account_plays_against_a_built_in_player_without_script() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -158,7 +165,7 @@ fn no_choice_is_visible_before_all_have_chosen() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told_at_once_and_nothing_is_kept() {
+fn what_cannot_be_played_is_reported_at_once_and_nothing_is_kept() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -170,14 +177,14 @@ fn what_cannot_be_played_is_told_at_once_and_nothing_is_kept() {
         let why = between(&answer.body, "role=\"alert\" id=\"wrong\">", "<").unwrap_or_default();
         (answer.status, why.to_owned())
     };
-    let told = |(status, why): (u16, String), due: u16, part: &str| {
+    let reported = |(status, why): (u16, String), due: u16, part: &str| {
         assert!(status == due && why.contains(part), "{status}: {why}");
     };
-    told(refused(&seat, "1", "no such move"), 422, "Illegal move: ");
-    told(refused(&seat, "1", "<script>alert(1)</script>"), 422, "Illegal move: ");
-    told(refused(&seat, "1", &"9".repeat(600)), 422, "at most 500 characters");
-    told(refused(&seat, "7", "(R 1)"), 409, "the current turn is 1");
-    told(refused(&other, "1", "(R 1)"), 409, "not this seat");
+    reported(refused(&seat, "1", "no such move"), 422, "Illegal move: ");
+    reported(refused(&seat, "1", "<script>alert(1)</script>"), 422, "Illegal move: ");
+    reported(refused(&seat, "1", &"9".repeat(600)), 422, "at most 500 characters");
+    reported(refused(&seat, "7", "(R 1)"), 409, "the current turn is 1");
+    reported(refused(&other, "1", "(R 1)"), 409, "not this seat");
     let foreign = seat.replace("/seat/", "/seat/x");
     assert_eq!(refused(&foreign, "1", "(R 1)").0, 404);
     assert_eq!(refused(&seat, "one", "(R 1)").0, 400);
@@ -217,17 +224,17 @@ fn tables_that_cannot_be_are_not_opened() {
             between(&answer.body, "role=\"alert\">", "<").unwrap_or_default().to_owned(),
         )
     };
-    let house = ("seat1", "house first");
-    assert_eq!(wrong(&[("seat0", "house last"), house]).0, 422, "no one would play");
+    let builtin = ("seat1", "house first");
+    assert_eq!(wrong(&[("seat0", "house last"), builtin]).0, 422, "no one would play");
     assert_eq!(wrong(&[("seat0", "me")]).0, 422, "one seat is empty");
     assert_eq!(wrong(&[("seat0", "me"), ("seat1", "house /bin/sh")]).0, 422);
-    let (status, why) = wrong(&[("seat0", "me"), house, ("option-squares", "many")]);
+    let (status, why) = wrong(&[("seat0", "me"), builtin, ("option-squares", "many")]);
     assert!(status == 422 && why.contains("squares"), "{why}");
     let mut seats = Vec::new();
     for _ in 0..8 {
-        seats.push(open(&mut ana, "footsteps", &[("seat0", "me"), house]));
+        seats.push(open(&mut ana, "footsteps", &[("seat0", "me"), builtin]));
     }
-    let over = ana.post("/en/play/footsteps", &[("seat0", "me"), house]);
+    let over = ana.post("/en/play/footsteps", &[("seat0", "me"), builtin]);
     assert!(over.status == 409 && over.body.contains("8 open tables"), "{}", over.body);
     let table = table_of(&seats[0]).to_owned();
     assert_eq!(server.browser().post(&table, &[("do", "close")]).status, 401);
@@ -238,7 +245,7 @@ fn tables_that_cannot_be_are_not_opened() {
     assert!(ana.get(&seats[0]).body.contains("closed before its match was over"));
     let late = ana.post(&seats[0], &[("turn", "1"), ("answer", "1")]);
     assert!(late.status == 409 && late.body.contains("no longer open"), "{}", late.body);
-    open(&mut ana, "footsteps", &[("seat0", "me"), house]);
+    open(&mut ana, "footsteps", &[("seat0", "me"), builtin]);
     assert!(ana.get(&seats[1]).body.contains("No host plays the tables"), "and says so");
 }
 
@@ -287,6 +294,43 @@ fn a_person_whose_clock_runs_out_fails_to_act() {
     let record = verify(&site, &ana, &seat);
     assert!(record.contains("\"bot\":\"ana\",\"move_ms\":10000"), "{record}");
     assert!(record.contains("\"fault\":\"timeout\""), "{record}");
+}
+
+#[test]
+fn one_site_of_a_folder_listens_for_hosts_and_the_next_one_after_a_kill() {
+    let site = open_site();
+    let start = |log: &str| {
+        let hosts = fs::File::create(site.path().join(log)).unwrap();
+        let arguments = ["serve", ".", "--no-play", "--listen", "127.0.0.1:0"];
+        Served::by(site.command(&arguments), hosts.into())
+    };
+    let is_refused = |log: &str| site.read(log).contains("cannot connect");
+    let until = |what: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !what() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it takes too long");
+            thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let socket = site.path().join(".site/hall");
+    let listens = || UnixStream::connect(&socket).is_ok();
+    let mut first = start("first.txt");
+    until(&listens);
+    let _second = start("second.txt");
+    until(&|| is_refused("second.txt"));
+    assert!(listens() && !is_refused("first.txt"));
+    // Root's site is a process of its own.
+    let parent = first.process();
+    let children = format!("/proc/{parent}/task/{parent}/children");
+    for child in fs::read_to_string(children).unwrap().split_whitespace() {
+        let child = Pid::from_raw(child.parse().unwrap()).unwrap();
+        kill_process(child, Signal::KILL).unwrap();
+    }
+    first.kill();
+    assert!(socket.exists() && !listens());
+    let _third = start("third.txt");
+    until(&listens);
+    assert!(!is_refused("third.txt"));
 }
 
 #[test]

@@ -257,8 +257,8 @@ pub(super) const CHANGES: &[Tampering] = &[
         "all seeds left out",
         |lines| {
             about(lines).as_object_mut().unwrap().remove("seed");
-            let told = lines.iter_mut().filter_map(|line| line.get_mut("match"));
-            told.for_each(|told| drop(told.as_object_mut().unwrap().remove("seed")));
+            let reported = lines.iter_mut().filter_map(|line| line.get_mut("match"));
+            reported.for_each(|reported| drop(reported.as_object_mut().unwrap().remove("seed")));
         },
         "the contest's seed is missing",
     ),

@@ -81,11 +81,11 @@ fn recount(lines: &mut Lines) {
 
 /// Changes the record of a match and seals it again.
 fn forge(lines: &mut Lines, place: usize, change: impl Fn(&mut MatchRecord)) {
-    let told = nth(lines, "match", place);
-    let text = told["record"].as_str().unwrap().to_owned();
+    let reported = nth(lines, "match", place);
+    let text = reported["record"].as_str().unwrap().to_owned();
     let (mut record, _) = MatchRecord::read(text.as_bytes()).unwrap();
     change(&mut record);
-    told["record"] = json!(String::from_utf8(record.to_bytes()).unwrap());
+    reported["record"] = json!(String::from_utf8(record.to_bytes()).unwrap());
 }
 
 fn replace_file(lines: &mut Lines, from: &str, to: &str) {
@@ -97,16 +97,18 @@ fn replace_file(lines: &mut Lines, from: &str, to: &str) {
 /// Rewrites the log, so that it agrees with the listed matches: what a host would do that hopes
 /// that no one saved a head of it.
 fn relogged(lines: &mut Lines) {
-    let told: Vec<(Value, String)> = lines
+    let reported: Vec<(Value, String)> = lines
         .iter()
         .filter_map(|line| line.get("match"))
-        .filter_map(|told| Some((told["number"].clone(), told["record"].as_str()?.to_owned())))
+        .filter_map(|reported| {
+            Some((reported["number"].clone(), reported["record"].as_str()?.to_owned()))
+        })
         .collect();
     let (mut before, mut count) = (NO_LINE.to_owned(), 0);
     lines.retain_mut(|line| {
         let Some(attempt) = line.get_mut("attempt") else { return true };
         if attempt["kind"] != "run" {
-            let found = told.iter().find(|(number, _)| *number == attempt["match"]);
+            let found = reported.iter().find(|(number, _)| *number == attempt["match"]);
             let Some((_, record)) = found else { return false };
             attempt["what"] = json!(record_hash(record.as_bytes()));
         }
@@ -170,7 +172,7 @@ fn an_omitted_entrant_is_found_with_a_saved_head() {
 /// Leaves the third entrant out with all its matches, as if it had never been there.
 fn leave_out_the_third(lines: &mut Lines) {
     lines.retain(|line| {
-        let seats = line.get("match").map(|told| told["seats"].as_array().unwrap());
+        let seats = line.get("match").map(|reported| reported["seats"].as_array().unwrap());
         !seats.is_some_and(|seats| seats.contains(&json!(3)))
     });
     about(lines)["entrants"] = json!([1, 2]);

@@ -150,11 +150,11 @@ pub(super) const MORE: &[Tampering] = &[
     (
         "match that was not played",
         |lines| {
-            let told = nth(lines, "match", 11);
-            told["outcome"] = json!(null);
-            told["record"] = json!(null);
-            told["turns"] = json!(0);
-            retold_table(lines);
+            let reported = nth(lines, "match", 11);
+            reported["outcome"] = json!(null);
+            reported["record"] = json!(null);
+            reported["turns"] = json!(0);
+            repeated_table(lines);
         },
         "so far",
     ),
@@ -215,7 +215,7 @@ pub(super) const MORE: &[Tampering] = &[
 ];
 
 /// Takes the last match out of the table, as the records that are left have it.
-fn retold_table(lines: &mut Lines) {
+fn repeated_table(lines: &mut Lines) {
     let mut without = lines.clone();
     without.retain(|line| line.get("standing").is_none());
     let (said, _) = audited(&without, None);

@@ -46,7 +46,7 @@ const ROWS: &[Row] = &[
     }),
     ("write answers of its own in the name of a built-in player", || {
         let site = Site::new(ROUND_ROBIN);
-        play(&mut site.open_house(&["random", "first", "last"]).unwrap(), usize::MAX);
+        play(&mut site.open_builtin(&["random", "first", "last"]).unwrap(), usize::MAX);
         of(&site)
     }),
     ("invent a fault of a built-in player", || {
@@ -59,7 +59,7 @@ const ROWS: &[Row] = &[
     ("take bots from that list whose matches were copied", || {
         let file = ROUND_ROBIN.replace("games_per_pair = 2", "games_per_pair = 8");
         let site = Site::new(&file);
-        let mut contest = site.open_house(&["first", "last"]).unwrap();
+        let mut contest = site.open_builtin(&["first", "last"]).unwrap();
         play_by(&mut contest, |arbiter, seat| {
             let bot = &arbiter.table().seats[seat.index()].bot;
             Ok(built_in(arbiter, seat, bot))
@@ -184,8 +184,8 @@ const ROWS: &[Row] = &[
         changed(|lines| {
             for line in lines {
                 for kind in ["submission", "standing"] {
-                    if let Some(told) = line.get_mut(kind) {
-                        told["language"] = json!("c");
+                    if let Some(reported) = line.get_mut(kind) {
+                        reported["language"] = json!("c");
                     }
                 }
             }
@@ -315,7 +315,7 @@ fn the_table_of_the_page_says_what_is_seen() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    let told: BTreeSet<String> = table().into_iter().map(|(row, _)| row).collect();
-    let untold = ROWS.iter().map(|(name, _)| *name).find(|name| !told.contains(*name));
-    assert_eq!((untold, told.len()), (None, ROWS.len()));
+    let reported: BTreeSet<String> = table().into_iter().map(|(row, _)| row).collect();
+    let untold = ROWS.iter().map(|(name, _)| *name).find(|name| !reported.contains(*name));
+    assert_eq!((untold, reported.len()), (None, ROWS.len()));
 }

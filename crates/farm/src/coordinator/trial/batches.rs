@@ -1,6 +1,6 @@
 //! Which matches go out together.
 
-use super::{CLASS, Caught, Guest, MatchJob, Trial, coordination, layout, work};
+use super::{CLASS, Caught, MatchJob, TestWorker, Trial, coordination, layout, work};
 use crate::{
     AckKind, BusError, MatchReturn, Transport,
     coordinator::MatchOutcome,
@@ -21,8 +21,8 @@ fn changing(count: i64) -> impl Iterator<Item = MatchJob> {
     })
 }
 
-fn taken(guest: &Guest) -> Vec<Vec<i64>> {
-    std::iter::from_fn(|| guest.take()).map(|caught| caught.batch.numbers()).collect()
+fn taken(worker: &TestWorker) -> Vec<Vec<i64>> {
+    std::iter::from_fn(|| worker.take()).map(|caught| caught.batch.numbers()).collect()
 }
 
 #[test]
@@ -33,49 +33,49 @@ fn matches_of_the_same_bots_go_out_together() {
         (WritePolicy::Kept, vec![vec![1], vec![2], vec![3], vec![4]]),
     ] {
         let mut trial = Trial::begin(crate::ContestJob { policy, ..coordination(0.0) });
-        let guest = Guest { slots: 4, ..trial.silent_guest("one") };
-        guest.heartbeat(WorkerState::Works, &[]);
+        let worker = TestWorker { slots: 4, ..trial.silent_worker("one") };
+        worker.heartbeat(WorkerState::Works, &[]);
         trial.turn();
         changing(4).for_each(|job| trial.coordinator.give(job));
         trial.turn();
-        assert_eq!(taken(&guest), expected);
+        assert_eq!(taken(&worker), expected);
     }
 }
 
 #[test]
 fn half_a_block_waits_until_workers_are_known() {
     let mut trial = Trial::begin(coordination(0.0));
-    let guest = Guest { slots: 4, ..trial.silent_guest("one") };
+    let worker = TestWorker { slots: 4, ..trial.silent_worker("one") };
     let mut works = changing(2);
     trial.coordinator.give(works.next().unwrap());
     trial.turn();
-    guest.heartbeat(WorkerState::Works, &[]);
+    worker.heartbeat(WorkerState::Works, &[]);
     trial.send();
-    assert!(guest.take().is_none());
+    assert!(worker.take().is_none());
     trial.coordinator.give(works.next().unwrap());
     trial.send();
-    assert_eq!(taken(&guest), [[1, 2]]);
+    assert_eq!(taken(&worker), [[1, 2]]);
 }
 
 #[test]
 fn the_end_of_a_wave_is_spread_over_all_workers() {
     let mut trial = Trial::begin(coordination(0.0));
-    let guest = Guest { slots: 4, ..trial.silent_guest("one") };
-    guest.heartbeat(WorkerState::Works, &[]);
+    let worker = TestWorker { slots: 4, ..trial.silent_worker("one") };
+    worker.heartbeat(WorkerState::Works, &[]);
     trial.turn();
-    let sizing = trial.coordinator.leases.sizing_mut(&guest.class);
+    let sizing = trial.coordinator.leases.sizing_mut(&worker.class);
     sizing.learn(std::time::Duration::from_millis(1), 1);
     sizing.sent(1_000);
     trial.give(1..=80);
-    let longest = taken(&guest).iter().map(Vec::len).max();
+    let longest = taken(&worker).iter().map(Vec::len).max();
     assert_eq!(longest, Some(10), "80 for 4 slots, twice");
 }
 
 // Bots that workers cannot build.
 
 /// A worker reports that it can build none of these bots.
-fn cannot(guest: &Guest, caught: Caught, bots: &[i64]) {
-    guest.submit(caught, |result| {
+fn cannot(worker: &TestWorker, caught: Caught, bots: &[i64]) {
+    worker.submit(caught, |result| {
         result.unable = bots.iter().map(|id| (*id, "no compiler".to_owned())).collect();
         result.left.clone_from(&result.numbers);
     });
@@ -90,7 +90,7 @@ fn refused(trial: &mut Trial) -> Option<BusError> {
 #[test]
 fn one_of_several_workers_that_cannot_build_a_bot_stops_no_contest() {
     let mut trial = Trial::begin(coordination(0.0));
-    let [one, two] = ["one", "two"].map(|name| trial.guest(name));
+    let [one, two] = ["one", "two"].map(|name| trial.worker(name));
     trial.turn();
     trial.give([1]);
     // It knows nothing of bots that it was not given.
@@ -112,9 +112,9 @@ fn one_of_several_workers_that_cannot_build_a_bot_stops_no_contest() {
 #[test]
 fn a_class_that_has_gone_may_come_back() {
     let mut trial = Trial::begin(coordination(0.0));
-    let one = trial.guest("one");
+    let one = trial.worker("one");
     trial.turn();
-    let other = Guest { class: "other".to_owned(), ..trial.silent_guest("two") };
+    let other = TestWorker { class: "other".to_owned(), ..trial.silent_worker("two") };
     other.heartbeat(WorkerState::Works, &[]);
     trial.give([1, 2, 3, 4]);
     cannot(&one, one.take().expect("both have room for two"), &[1]);
@@ -147,7 +147,7 @@ fn out(trial: &mut Trial) -> usize {
 #[test]
 fn a_lost_batch_is_noticed_while_its_queue_is_not_empty() {
     let mut trial = Trial::begin(coordination(0.0));
-    let _guest = trial.guest("one");
+    let _worker = trial.worker("one");
     trial.turn();
     trial.give(1..=4);
     add_of_another(&trial);
@@ -165,7 +165,7 @@ fn a_lost_batch_is_noticed_while_its_queue_is_not_empty() {
 
 /// A worker plays whatever it is given for this many seconds, while `others` run; returns the
 /// matches that came back.
-fn play(trial: &mut Trial, honest: &Guest, seconds: u64, others: &dyn Fn()) -> BTreeSet<i64> {
+fn play(trial: &mut Trial, honest: &TestWorker, seconds: u64, others: &dyn Fn()) -> BTreeSet<i64> {
     let mut found = BTreeSet::new();
     for _ in 0..seconds / 5 {
         trial.farm.pass(Duration::from_secs(5));
@@ -187,9 +187,10 @@ fn play(trial: &mut Trial, honest: &Guest, seconds: u64, others: &dyn Fn()) -> B
 #[test]
 fn batches_for_a_class_without_workers_come_back() {
     let mut trial = Trial::begin(coordination(0.0));
-    let honest = trial.guest("honest");
+    let honest = trial.worker("honest");
     for at in 0..8 {
-        let ghost = Guest { class: "zz".to_owned(), ..trial.silent_guest(&format!("ghost{at}")) };
+        let ghost =
+            TestWorker { class: "zz".to_owned(), ..trial.silent_worker(&format!("ghost{at}")) };
         ghost.heartbeat(WorkerState::Works, &[]);
     }
     trial.turn();
@@ -197,15 +198,15 @@ fn batches_for_a_class_without_workers_come_back() {
     assert!(trial.coordinator.leases.out_of("zz") > 8);
     let played = play(&mut trial, &honest, 150, &|| ());
     assert_eq!(played, (1..=40).collect());
-    let ghost = Guest { class: "zz".to_owned(), ..trial.silent_guest("ghost") };
+    let ghost = TestWorker { class: "zz".to_owned(), ..trial.silent_worker("ghost") };
     assert!(ghost.take().is_none(), "no worker plays it in vain");
 }
 
 #[test]
 fn batches_that_a_class_does_not_take_go_to_idle_workers() {
     let mut trial = Trial::begin(coordination(0.0));
-    let honest = trial.guest("honest");
-    let ghost = Guest { class: "zz".to_owned(), slots: 8, ..trial.silent_guest("ghost") };
+    let honest = trial.worker("honest");
+    let ghost = TestWorker { class: "zz".to_owned(), slots: 8, ..trial.silent_worker("ghost") };
     ghost.heartbeat(WorkerState::Works, &[]);
     trial.turn();
     trial.give(1..=20);
@@ -216,7 +217,7 @@ fn batches_that_a_class_does_not_take_go_to_idle_workers() {
 #[test]
 fn a_batch_that_is_held_for_ever_goes_to_other_workers() {
     let mut trial = Trial::begin(coordination(0.0));
-    let [holder, honest] = ["holder", "honest"].map(|name| trial.guest(name));
+    let [holder, honest] = ["holder", "honest"].map(|name| trial.worker(name));
     trial.turn();
     trial.give(1..=4);
     let held = holder.take().unwrap();
@@ -226,13 +227,13 @@ fn a_batch_that_is_held_for_ever_goes_to_other_workers() {
     };
     let played = play(&mut trial, &honest, 120, &others);
     assert_eq!(played, (1..=4).collect());
-    assert!(trial.told().contains("took too long"));
+    assert!(trial.reports().contains("took too long"));
 }
 
 #[test]
 fn reported_durations_are_limited_by_the_time_available() {
     let mut trial = Trial::begin(coordination(0.0));
-    let one = trial.guest("one");
+    let one = trial.worker("one");
     trial.turn();
     trial.give([1]);
     let caught = one.take().unwrap();
@@ -247,7 +248,7 @@ fn reported_durations_are_limited_by_the_time_available() {
 #[test]
 fn implausible_results_stop_no_match() {
     let mut trial = Trial::begin(coordination(0.0));
-    let rogue = trial.guest("rogue");
+    let rogue = trial.worker("rogue");
     trial.turn();
     trial.give([1]);
     for _ in 0..40 {
@@ -255,8 +256,8 @@ fn implausible_results_stop_no_match() {
         rogue.submit(caught, |result| result.played = vec![super::hostile::invented(1)]);
         assert!(trial.turn().is_empty());
     }
-    assert!(trial.told().contains("rogue is suspended: "));
-    let honest = trial.guest("honest");
+    assert!(trial.reports().contains("rogue is suspended: "));
+    let honest = trial.worker("honest");
     trial.turn();
     honest.plays(honest.take().unwrap(), "first");
     assert!(matches!(trial.turn()[..], [MatchReturn { came: MatchOutcome::Played(_), .. }]));
@@ -265,11 +266,11 @@ fn implausible_results_stop_no_match() {
 #[test]
 fn failed_acknowledgements_are_repeated() {
     let mut trial = Trial::begin(coordination(0.0));
-    let [one, two] = ["one", "two"].map(|name| trial.guest(name));
+    let [one, two] = ["one", "two"].map(|name| trial.worker(name));
     trial.turn();
     trial.give([1, 2]);
-    for guest in [&one, &two] {
-        guest.plays(guest.take().unwrap(), "first");
+    for worker in [&one, &two] {
+        worker.plays(worker.take().unwrap(), "first");
     }
     trial.coordinator.take(Duration::from_millis(10)).unwrap();
     // Another coordinator has begun, so this one is refused everything.
@@ -285,29 +286,29 @@ fn a_contest_without_workers_reports_it_once_each_time() {
     let weakest = "B".to_owned();
     let mut trial = Trial::begin(crate::ContestJob { weakest, ..coordination(0.0) });
     trial.give([1]);
-    assert_eq!(trial.told(), "", "they have not had the time to answer");
+    assert_eq!(trial.reports(), "", "they have not had the time to answer");
     trial.farm.pass(Duration::from_secs(6));
-    trial.guest("weak");
+    trial.worker("weak");
     trial.turn();
-    assert!(trial.told().contains("isolation level B or better"));
+    assert!(trial.reports().contains("isolation level B or better"));
     trial.turn();
-    assert_eq!(trial.told(), "", "once");
-    let strong = Guest { tier: "A", ..trial.silent_guest("strong") };
+    assert_eq!(trial.reports(), "", "once");
+    let strong = TestWorker { tier: "A", ..trial.silent_worker("strong") };
     strong.heartbeat(WorkerState::Works, &[]);
     trial.turn();
-    assert_eq!(trial.told(), "");
+    assert_eq!(trial.reports(), "");
     strong.heartbeat(WorkerState::Leaves, &[]);
     // What went out is played by the next worker.
     trial.give([2]);
-    assert!(trial.told().contains("isolation level B or better"));
+    assert!(trial.reports().contains("isolation level B or better"));
 }
 
 // Matches that workers fail to play: workers are told apart by keys, which they cannot choose.
 
 /// A match is given to a worker that fails to play it; returns the worker it is counted against.
-fn failed(trial: &mut Trial, guest: &Guest) -> String {
+fn failed(trial: &mut Trial, worker: &TestWorker) -> String {
     trial.give([1]);
-    guest.fails(guest.take().unwrap());
+    worker.fails(worker.take().unwrap());
     let back = trial.turn();
     let [MatchReturn { number: MatchNumber(1), machine, .. }] = &back[..] else {
         panic!("{back:?}")
@@ -318,7 +319,7 @@ fn failed(trial: &mut Trial, guest: &Guest) -> String {
 #[test]
 fn failures_are_counted_by_key_and_not_by_name() {
     let mut trial = Trial::begin(coordination(0.0));
-    let [mut one, other] = ["lab", "lab"].map(|name| trial.guest(name));
+    let [mut one, other] = ["lab", "lab"].map(|name| trial.worker(name));
     trial.turn();
     let first = failed(&mut trial, &one);
     assert_ne!(first, failed(&mut trial, &other), "two of one name are two");

@@ -1,6 +1,6 @@
 //! Results that contain more than they should.
 
-use super::{Caught, MatchReturn, PlayedMatch, Trial, coordination, work};
+use super::{Caught, MatchReturn, PlayedMatch, Trial, coordination, played, work};
 use crate::{
     BusError, ContestJob, Terms, Transport, blob,
     coordinator::{Coordinator, MatchOutcome},
@@ -9,6 +9,7 @@ use crate::{
     simulated::{SimulatedFarm, SimulatedWire},
 };
 use certamen_game::job::MatchNumber;
+use data_encoding::BASE64;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -23,31 +24,55 @@ pub(super) fn invented(n: i64) -> PlayedMatch {
 #[test]
 fn a_match_that_is_repeated_in_a_result_comes_back_once() {
     let mut trial = Trial::begin(coordination(0.0));
-    let guest = trial.guest("one");
+    let worker = trial.worker("one");
     trial.turn();
     trial.give([1]);
-    let caught = guest.take().unwrap();
+    let caught = worker.take().unwrap();
     let again = Caught { ticket: caught.ticket.clone(), batch: caught.batch.clone() };
-    guest.submit(caught, |result| {
+    worker.submit(caught, |result| {
         result.name = "n".repeat(1 << 20);
         result.played = [1, 1, 2, 1].map(invented).into();
     });
     assert!(trial.turn().is_empty(), "it counts against the machine, and not the match");
-    let told = trial.told();
-    assert!(told.contains("match 2 of nnn"), "it was not in that batch: {told}");
-    assert!(told.len() < 1_000, "its name is no longer than a name");
-    guest.plays(guest.take().expect("it goes out again"), "first");
+    let reports = trial.reports();
+    assert!(reports.contains("match 2 of nnn"), "it was not in that batch: {reports}");
+    assert!(reports.len() < 1_000, "its name is no longer than a name");
+    worker.plays(worker.take().expect("it goes out again"), "first");
     assert_eq!(trial.turn().len(), 1);
     // No one waits for it any more: it is late, once.
-    guest.submit(again, |result| result.played = [1, 1].map(invented).into());
+    worker.submit(again, |result| result.played = [1, 1].map(invented).into());
     let back = trial.turn();
     assert!(matches!(&back[..], [MatchReturn { came: MatchOutcome::Late(_), .. }]), "{back:?}");
 }
 
 #[test]
+fn a_long_standard_error_is_not_accepted() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let guest = trial.guest("one");
+    trial.turn();
+    let mut submit = |number, bytes| {
+        trial.give([number]);
+        let caught = guest.take().expect("it is given out");
+        let jobs = caught.batch.works().unwrap().into_iter();
+        let errors = vec![BASE64.encode(&vec![b'x'; bytes]), String::new()];
+        let with_errors =
+            jobs.map(|job| PlayedMatch { errors: errors.clone(), ..played(&job, "first") });
+        let with_errors = with_errors.collect();
+        guest.submit(caught, |result| result.played = with_errors);
+        trial.turn()
+    };
+    let accepted = submit(1, 32 << 10);
+    let [MatchReturn { came: MatchOutcome::Played(accepted), .. }] = &accepted[..] else {
+        panic!("{accepted:?}");
+    };
+    assert_eq!(accepted.errors[0].len(), 32 << 10);
+    assert!(submit(2, (32 << 10) + 1).is_empty());
+}
+
+#[test]
 fn rejected_results_are_still_to_be_played_after_a_restart() {
     let mut first = Trial::begin(coordination(0.0));
-    let rogue = first.guest("rogue");
+    let rogue = first.worker("rogue");
     first.turn();
     first.give([1]);
     let secret = first.coordinator.contest.secret.clone();
@@ -65,7 +90,7 @@ fn rejected_results_are_still_to_be_played_after_a_restart() {
 #[test]
 fn large_results_are_fetched_once_and_only_of_batches_that_are_out() {
     let mut trial = Trial::begin(coordination(0.0));
-    let [flood, other] = ["flood", "other"].map(|name| trial.guest(name));
+    let [flood, other] = ["flood", "other"].map(|name| trial.worker(name));
     trial.turn();
     trial.give([1]);
     let caught = flood.take().unwrap();
@@ -84,7 +109,7 @@ fn large_results_are_fetched_once_and_only_of_batches_that_are_out() {
     says(&BlobRef { bytes: 60 << 20, parts: 70, ..garbage.clone() }, Some("x"));
     trial.turn();
     assert_eq!(fetched(&trial), 0, "the token comes first");
-    assert!(trial.told().contains("unknown batch"));
+    assert!(trial.reports().contains("unknown batch"));
     blob::store_in_parts(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
     for _ in 0..20 {
         says(&garbage, None);
@@ -114,8 +139,8 @@ fn another(farm: &SimulatedFarm, contest_job: ContestJob) -> Coordinator {
 }
 
 /// What stops the second one, if anything does within this many heartbeats; the first one goes on.
-fn stopped(trial: &mut Trial, second: &mut Coordinator, beats: u32) -> Option<BusError> {
-    let until = trial.farm.age() + beats * Terms::usual().beat;
+fn stopped(trial: &mut Trial, second: &mut Coordinator, heartbeats: u32) -> Option<BusError> {
+    let until = trial.farm.age() + heartbeats * Terms::usual().heartbeat;
     while trial.farm.age() < until {
         trial.turn();
         if let Err(error) = second.take(Duration::ZERO) {
@@ -134,8 +159,8 @@ fn a_coordinator_that_finds_an_earlier_one_stops() {
     let mut second = another(&trial.farm, contest.clone());
     let error = stopped(&mut trial, &mut second, 1);
     assert!(matches!(error, Some(BusError::Rival { before: 19..=21 })), "{error:?}");
-    let told = error.unwrap().to_string();
-    assert!(told.contains("remove `.certamen/bus.json` from the copy"), "{told}");
+    let reports = error.unwrap().to_string();
+    assert!(reports.contains("remove `.certamen/bus.json` from the copy"), "{reports}");
     drop(second);
     // The one that began first goes on, and coordinators of two contests do not affect each other.
     let mut other = another(&trial.farm, coordination(0.0));

@@ -37,7 +37,7 @@ struct Trial {
 }
 
 /// A worker that does what a test says.
-struct Guest {
+struct TestWorker {
     own: Signer,
     name: String,
     class: String,
@@ -59,7 +59,7 @@ fn game() -> &'static dyn DynGame {
 
 /// A contest of two built-in players, of which the share `audit` is replayed.
 pub(crate) fn coordination(audit: f64) -> ContestJob {
-    let house = |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
+    let builtin = |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
     let ids = [1, 2].map(SubmissionId);
     ContestJob {
         secret: ContestSecret::draw().unwrap(),
@@ -67,7 +67,7 @@ pub(crate) fn coordination(audit: f64) -> ContestJob {
         rules: None,
         weakest: "D".to_owned(),
         policy: WritePolicy::Nowhere,
-        bots: ids.into_iter().zip([house("first"), house("last")]).collect(),
+        bots: ids.into_iter().zip([builtin("first"), builtin("last")]).collect(),
         bundles: Vec::new(),
         repeatable: ids.into(),
         declared: BTreeSet::new(),
@@ -98,28 +98,29 @@ impl Trial {
     }
 
     /// A worker that has sent a heartbeat.
-    fn guest(&self, name: &str) -> Guest {
-        let guest = self.silent_guest(name);
-        guest.heartbeat(WorkerState::Works, &[]);
-        guest
+    fn worker(&self, name: &str) -> TestWorker {
+        let worker = self.silent_worker(name);
+        worker.heartbeat(WorkerState::Works, &[]);
+        worker
     }
 
     /// A worker that has sent nothing yet.
-    fn silent_guest(&self, name: &str) -> Guest {
+    fn silent_worker(&self, name: &str) -> TestWorker {
         let wire = SimulatedWire::of_guest(&self.farm);
         let own = Signer::from(PrivateKey::draw());
         let orders = wire.subscribe(&layout::order(&own.worker())).unwrap();
         let (name, class) = (name.to_owned(), CLASS.to_owned());
-        Guest { own, name, class, tier: "D", slots: 1, wire, orders }
+        TestWorker { own, name, class, tier: "D", slots: 1, wire, orders }
     }
 
     /// A worker of this user that has sent a heartbeat.
-    fn guest_of(&self, name: &str, user: &PrivateKey) -> Guest {
+    fn worker_of(&self, name: &str, user: &PrivateKey) -> TestWorker {
         let own = Signer::new(PrivateKey::draw(), user);
-        let orders = self.silent_guest(name).wire.subscribe(&layout::order(&own.worker())).unwrap();
-        let guest = Guest { own, orders, ..self.silent_guest(name) };
-        guest.heartbeat(WorkerState::Works, &[]);
-        guest
+        let orders =
+            self.silent_worker(name).wire.subscribe(&layout::order(&own.worker())).unwrap();
+        let worker = TestWorker { own, orders, ..self.silent_worker(name) };
+        worker.heartbeat(WorkerState::Works, &[]);
+        worker
     }
 
     /// Gives out these matches.
@@ -150,25 +151,25 @@ impl Trial {
     }
 
     /// The messages since the last call.
-    fn told(&mut self) -> String {
-        let told: Vec<String> =
+    fn reports(&mut self) -> String {
+        let reports: Vec<String> =
             self.coordinator.take_messages().iter().map(ToString::to_string).collect();
-        told.join("\n")
+        reports.join("\n")
     }
 }
 
-impl Guest {
+impl TestWorker {
     /// Sends a heartbeat with this state and these batches.
     fn heartbeat(&self, state: WorkerState, holds: &[&Batch]) {
         let holds = holds.iter().map(|batch| (batch.contest.clone(), batch.batch.clone()));
         let own = [&*self.name, &self.class, self.tier];
-        let beat = Heartbeat {
+        let heartbeat = Heartbeat {
             state,
             holds: holds.collect(),
             ..Heartbeat::of(self.own.worker(), own, self.slots)
         };
         let subject = layout::heartbeat(self.own.user(), &self.own.worker());
-        self.wire.send(&subject, self.own.sign(&beat)).unwrap();
+        self.wire.send(&subject, self.own.sign(&heartbeat)).unwrap();
     }
 
     /// The next batch that is there, whichever worker is to play it.
@@ -210,16 +211,19 @@ impl Guest {
 
     /// How many commands it got.
     fn orders(&self) -> usize {
-        self.orders.try_iter().filter(|told| unpack::<WorkerCommand>(&told.bytes).is_ok()).count()
+        self.orders
+            .try_iter()
+            .filter(|signal| unpack::<WorkerCommand>(&signal.bytes).is_ok())
+            .count()
     }
 }
 
 impl Caught {
     /// Whether it is for all but these workers.
-    fn is_past(&self, guests: &[&Guest]) -> bool {
+    fn is_past(&self, workers: &[&TestWorker]) -> bool {
         let batch = &self.batch;
         let mut marks: Vec<_> =
-            guests.iter().map(|one| mark_of(&batch.batch, one.own.user())).collect();
+            workers.iter().map(|one| mark_of(&batch.batch, one.own.user())).collect();
         let mut not = batch.not.clone();
         not.sort();
         marks.sort();

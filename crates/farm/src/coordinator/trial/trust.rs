@@ -1,6 +1,6 @@
 //! Replay audits, and workers that answer where they are not asked.
 
-use super::{Guest, SubmissionId, Trial, coordination};
+use super::{SubmissionId, TestWorker, Trial, coordination};
 use crate::{
     AckKind, ContestJob, MatchReturn, Signal, Transport,
     coordinator::{MatchOutcome, TrustRecord, trust::Verdict},
@@ -12,18 +12,18 @@ use certamen_game::job::MatchNumber;
 use std::time::Duration;
 
 /// Two matches of a pair are out, of which one worker has submitted what it did not play.
-fn lied() -> (Trial, [Guest; 3]) {
+fn lied() -> (Trial, [TestWorker; 3]) {
     let mut trial = Trial::begin(coordination(1.0));
-    let guests = ["rogue", "one", "two"].map(|name| trial.guest(name));
+    let workers = ["rogue", "one", "two"].map(|name| trial.worker(name));
     trial.turn();
     trial.give([1]);
-    guests[0].plays(guests[0].take().unwrap(), "random");
+    workers[0].plays(workers[0].take().unwrap(), "random");
     let back = trial.turn();
     assert!(matches!(
         back[..],
         [crate::MatchReturn { number: MatchNumber(1), came: MatchOutcome::Played(_), .. }]
     ));
-    (trial, guests)
+    (trial, workers)
 }
 
 // Users with several workers: each user has one vote, and none speaks for another user's workers.
@@ -58,14 +58,14 @@ fn no_worker_confirms_its_own_answer() {
     two.plays(two.take().unwrap(), "first");
     trial.turn();
     assert_eq!(suspended(&mut trial), ["rogue"]);
-    let told = trial.told();
-    assert!(told.contains("rogue is suspended: "), "{told}");
+    let reports = trial.reports();
+    assert!(reports.contains("rogue is suspended: "), "{reports}");
 }
 
 #[test]
 fn a_replay_may_take_long() {
     let mut trial = Trial::begin(coordination(1.0));
-    let [one, two] = ["one", "two"].map(|name| trial.guest(name));
+    let [one, two] = ["one", "two"].map(|name| trial.worker(name));
     trial.turn();
     trial.give([1]);
     one.plays(one.take().unwrap(), "first");
@@ -81,14 +81,14 @@ fn a_replay_may_take_long() {
     }
     two.plays(caught, "first");
     assert!(trial.turn().is_empty(), "it is not late");
-    let told = format!("{:?}", trial.coordinator.trust());
-    assert!(told.contains("alike"), "{told}");
+    let reports = format!("{:?}", trial.coordinator.trust());
+    assert!(reports.contains("alike"), "{reports}");
 }
 
 #[test]
 fn a_replay_is_repeated_when_its_worker_is_lost() {
     let mut trial = Trial::begin(coordination(1.0));
-    let [one, two, three] = ["one", "two", "three"].map(|name| trial.guest(name));
+    let [one, two, three] = ["one", "two", "three"].map(|name| trial.worker(name));
     trial.turn();
     trial.give([1]);
     one.plays(one.take().unwrap(), "first");
@@ -97,8 +97,8 @@ fn a_replay_is_repeated_when_its_worker_is_lost() {
     two.wire.settle(&lost.ticket, AckKind::Done).unwrap();
     let again = (0..60).find_map(|_| {
         trial.farm.pass(Duration::from_secs(5));
-        for guest in [&one, &three] {
-            guest.heartbeat(WorkerState::Works, &[]);
+        for worker in [&one, &three] {
+            worker.heartbeat(WorkerState::Works, &[]);
         }
         trial.turn();
         three.take()
@@ -113,19 +113,19 @@ fn a_replay_is_repeated_when_its_worker_is_lost() {
 fn suspended_if_first_plays(first: &str) -> Vec<String> {
     let declared = [1, 2].map(SubmissionId).into();
     let mut trial = Trial::begin(ContestJob { declared, ..coordination(0.0) });
-    let [rogue, honest, third] = ["rogue", "honest", "third"].map(|name| trial.guest(name));
+    let [rogue, honest, third] = ["rogue", "honest", "third"].map(|name| trial.worker(name));
     trial.turn();
-    for (number, guest, plays) in [(1, &rogue, first), (2, &honest, "first")] {
+    for (number, worker, plays) in [(1, &rogue, first), (2, &honest, "first")] {
         trial.give([number]);
-        guest.plays(guest.take().unwrap(), plays);
+        worker.plays(worker.take().unwrap(), plays);
         trial.turn();
     }
     for _ in 0..4 {
         let Some(caught) = third.take() else { continue };
-        let guest =
-            [&honest, &third].into_iter().find(|guest| !caught.batch.is_not_for(&guest.own));
-        let guest = guest.unwrap();
-        guest.plays(caught, "first");
+        let worker =
+            [&honest, &third].into_iter().find(|worker| !caught.batch.is_not_for(&worker.own));
+        let worker = worker.unwrap();
+        worker.plays(caught, "first");
         trial.turn();
     }
     let trust_record = trial.coordinator.trust().into_iter();
@@ -148,7 +148,7 @@ fn equal_answers_of_two_workers_are_not_checked_again() {
 
 // Suspended workers, and the batches that they take all the same.
 
-fn suspend(trial: &mut Trial, rogue: &Guest) {
+fn suspend(trial: &mut Trial, rogue: &TestWorker) {
     let why = "it lies".to_owned();
     trial.coordinator.suspend(Verdict { machine: rogue.machine(), why, is_user: true });
 }
@@ -156,7 +156,7 @@ fn suspend(trial: &mut Trial, rogue: &Guest) {
 #[test]
 fn a_suspended_worker_is_paused_whenever_it_works() {
     let mut trial = Trial::begin(coordination(0.0));
-    let rogue = trial.guest("rogue");
+    let rogue = trial.worker("rogue");
     trial.turn();
     assert_eq!(rogue.orders(), 0);
     suspend(&mut trial, &rogue);
@@ -175,7 +175,7 @@ fn a_suspended_worker_is_paused_whenever_it_works() {
 #[test]
 fn batches_of_a_suspended_worker_go_to_others_at_once() {
     let mut trial = Trial::begin(coordination(0.0));
-    let [rogue, honest] = ["rogue", "honest"].map(|name| trial.guest(name));
+    let [rogue, honest] = ["rogue", "honest"].map(|name| trial.worker(name));
     trial.turn();
     trial.give([1]);
     let held = rogue.take().unwrap();
@@ -210,7 +210,7 @@ fn batches_of_a_suspended_worker_go_to_others_at_once() {
 #[test]
 fn replays_of_a_suspended_worker_go_to_others_at_once() {
     let mut trial = Trial::begin(coordination(1.0));
-    let [first, rogue, honest] = ["first", "rogue", "honest"].map(|name| trial.guest(name));
+    let [first, rogue, honest] = ["first", "rogue", "honest"].map(|name| trial.worker(name));
     trial.turn();
     trial.give([1]);
     first.plays(first.take().unwrap(), "first");
@@ -225,11 +225,11 @@ fn replays_of_a_suspended_worker_go_to_others_at_once() {
 }
 
 /// The first of these workers for which there is a batch plays it so.
-fn plays(trial: &mut Trial, guests: &[(&Guest, &str)]) {
-    let Some(caught) = guests[0].0.take() else { return };
-    let found = guests.iter().find(|(guest, _)| !caught.batch.is_not_for(&guest.own));
-    let (guest, plays) = found.expect("a worker is asked");
-    guest.plays(caught, plays);
+fn plays(trial: &mut Trial, workers: &[(&TestWorker, &str)]) {
+    let Some(caught) = workers[0].0.take() else { return };
+    let found = workers.iter().find(|(worker, _)| !caught.batch.is_not_for(&worker.own));
+    let (worker, plays) = found.expect("a worker is asked");
+    worker.plays(caught, plays);
     trial.turn();
 }
 
@@ -237,46 +237,46 @@ fn plays(trial: &mut Trial, guests: &[(&Guest, &str)]) {
 fn one_user_with_two_keys_frames_no_other_user() {
     let mut trial = Trial::begin(coordination(1.0));
     let users = [(); 3].map(|()| PrivateKey::draw());
-    let honest = trial.guest_of("honest", &users[0]);
-    let frames = ["one", "two", "three"].map(|name| trial.guest_of(name, &users[1]));
+    let honest = trial.worker_of("honest", &users[0]);
+    let frames = ["one", "two", "three"].map(|name| trial.worker_of(name, &users[1]));
     trial.turn();
     trial.give([1]);
     honest.plays(honest.take().unwrap(), "first");
     trial.turn();
-    let [one, two, three] = frames.each_ref().map(|guest| (guest, "random"));
+    let [one, two, three] = frames.each_ref().map(|worker| (worker, "random"));
     for _ in 0..6 {
         plays(&mut trial, &[one, two, three, (&honest, "first")]);
     }
     assert_eq!(suspended(&mut trial), [""; 0], "two users say two things");
     // Where there is a third user, it decides.
     let mut trial = Trial::begin(coordination(1.0));
-    let honest = trial.guest_of("honest", &users[0]);
-    let frames = ["one", "two"].map(|name| trial.guest_of(name, &users[1]));
-    let third = trial.guest_of("third", &users[2]);
+    let honest = trial.worker_of("honest", &users[0]);
+    let frames = ["one", "two"].map(|name| trial.worker_of(name, &users[1]));
+    let third = trial.worker_of("third", &users[2]);
     trial.turn();
     trial.give([1]);
     honest.plays(honest.take().unwrap(), "first");
     trial.turn();
-    let [one, two] = frames.each_ref().map(|guest| (guest, "random"));
+    let [one, two] = frames.each_ref().map(|worker| (worker, "random"));
     for _ in 0..6 {
         plays(&mut trial, &[one, two, (&third, "first"), (&honest, "first")]);
     }
     assert_eq!(suspended(&mut trial), ["one", "user-of-one"]);
     // It goes on under a new key.
-    let again = trial.guest_of("again", &users[1]);
+    let again = trial.worker_of("again", &users[1]);
     trial.turn();
     assert_eq!(again.orders(), 1, "it is told to rest");
     trial.give([2]);
     again.plays(again.take().unwrap(), "random");
     assert!(trial.turn().is_empty());
-    assert!(trial.told().contains("result of suspended worker again rejected"));
+    assert!(trial.reports().contains("result of suspended worker again rejected"));
 }
 
 #[test]
 fn a_broken_worker_is_found_by_others_of_its_user() {
     let mut trial = Trial::begin(coordination(1.0));
     let user = PrivateKey::draw();
-    let [broken, one, two] = ["broken", "one", "two"].map(|name| trial.guest_of(name, &user));
+    let [broken, one, two] = ["broken", "one", "two"].map(|name| trial.worker_of(name, &user));
     trial.turn();
     trial.give([1]);
     broken.plays(broken.take().unwrap(), "random");
@@ -294,7 +294,8 @@ fn a_broken_worker_is_found_by_others_of_its_user() {
 fn no_user_announces_that_the_worker_of_another_leaves() {
     let mut trial = Trial::begin(coordination(0.0));
     let users = [(); 2].map(|()| PrivateKey::draw());
-    let [honest, rogue] = [trial.guest_of("honest", &users[0]), trial.guest_of("rogue", &users[1])];
+    let [honest, rogue] =
+        [trial.worker_of("honest", &users[0]), trial.worker_of("rogue", &users[1])];
     trial.turn();
     assert_eq!(trial.coordinator.slots(), 2);
     let own = [&*honest.name, &honest.class, "D"];
@@ -318,13 +319,13 @@ fn no_user_announces_that_the_worker_of_another_leaves() {
 fn a_user_with_failing_workers_defers_no_match() {
     let mut trial = Trial::begin(coordination(0.0));
     let users = [(); 2].map(|()| PrivateKey::draw());
-    let fails = ["one", "two", "three"].map(|name| trial.guest_of(name, &users[0]));
-    let _honest = trial.guest_of("honest", &users[1]);
+    let fails = ["one", "two", "three"].map(|name| trial.worker_of(name, &users[0]));
+    let _honest = trial.worker_of("honest", &users[1]);
     trial.turn();
     let mut side = std::collections::BTreeSet::new();
-    for guest in &fails {
+    for worker in &fails {
         trial.give([1]);
-        guest.fails(guest.take().unwrap());
+        worker.fails(worker.take().unwrap());
         trial.farm.pass(Duration::from_millis(1));
         for back in trial.turn() {
             assert_eq!(back.of, 2, "there are two users");

@@ -4,7 +4,7 @@ use certamen_game::{Game, Rng, Seat, State};
 use certamen_games::coins::{Argument, BadOutput, GAME, Options, Plan, Position, Step};
 use proptest::prelude::*;
 
-fn luck() -> Rng {
+fn rng() -> Rng {
     Rng::of_turn(0, 0)
 }
 
@@ -37,7 +37,7 @@ fn position() -> impl Strategy<Value = Position> {
 
 fn after(position: &Position, plan: Plan) -> Position {
     let mut next = position.clone();
-    next.apply(&[(mover(position), plan)], &mut luck());
+    next.apply(&[(mover(position), plan)], &mut rng());
     next
 }
 

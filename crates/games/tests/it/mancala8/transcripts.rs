@@ -121,7 +121,7 @@ fn the_worked_example() {
 }
 
 /// The step-by-step game as it is told, with a person on side 0 who types these inputs.
-fn told(inputs: impl Iterator<Item = &'static str>, places: &[Kalaha]) -> String {
+fn reported(inputs: impl Iterator<Item = &'static str>, places: &[Kalaha]) -> String {
     let names = ["Humano".to_owned(), "Ju-Mmx-Regular".to_owned()];
     let transcript = Transcript {
         narrator: Narrator { language: Language::Es, names },
@@ -173,13 +173,13 @@ fn the_step_by_step_game() {
     assert_eq!(inputs.clone().collect::<Vec<_>>(), ["3", "0", "1", "2"]);
     // Lost at the start, after [J 2] and after [J 8].
     let places = [Lost, Lost, Between, Between, Between, Between, Between, Lost];
-    assert_same_tokens(&told(inputs, &places), STEP_BY_STEP);
+    assert_same_tokens(&reported(inputs, &places), STEP_BY_STEP);
 }
 
 #[test]
 fn every_language_has_its_own_words_and_the_same_numbers() {
     let position = start_at(Board::START.rows(), 0);
-    let told = Language::ALL.map(|language| {
+    let reported = Language::ALL.map(|language| {
         let narrator = Narrator { language, names: ["a".to_owned(), "b".to_owned()] };
         [
             narrator.heading(),
@@ -198,8 +198,8 @@ fn every_language_has_its_own_words_and_the_same_numbers() {
         let words = text.split(|c: char| !c.is_ascii_digit());
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };
-    for (place, text) in told.iter().enumerate() {
-        assert_eq!(numbers(text), numbers(&told[0]));
-        assert!(told[..place].iter().all(|other| other != text), "{text}");
+    for (place, text) in reported.iter().enumerate() {
+        assert_eq!(numbers(text), numbers(&reported[0]));
+        assert!(reported[..place].iter().all(|other| other != text), "{text}");
     }
 }

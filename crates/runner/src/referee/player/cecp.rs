@@ -384,7 +384,7 @@ impl<C: Channel> Player for CecpPlayer<C> {
 
     fn finish(&mut self, _view: &View<'_>) {
         if self.greeted {
-            self.lines.channel.bid_farewell(b"quit");
+            self.lines.channel.send_end_message(b"quit");
         }
     }
 }
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_claims_and_thoughts_are_told_apart() {
+    fn moves_claims_and_thoughts_are_distinguished() {
         let said = |line: &str| match Said::of(line) {
             Said::Move(text) => text,
             Said::Resigns => "resigns".to_owned(),

@@ -168,7 +168,7 @@ impl<C: Channel> Player for GtpPlayer<C> {
 
     fn finish(&mut self, _view: &View<'_>) {
         if self.greeted {
-            self.engine.bid_farewell("quit");
+            self.engine.send_end_message("quit");
         }
     }
 }
@@ -201,9 +201,9 @@ impl<C: Channel> Codec<C> {
         format!("{} {command}", self.number).into_bytes()
     }
 
-    fn bid_farewell(&mut self, command: &str) {
+    fn send_end_message(&mut self, command: &str) {
         let line = self.numbered(command);
-        self.channel.bid_farewell(&line);
+        self.channel.send_end_message(&line);
     }
 
     fn ask(&mut self, command: &str, deadline: Instant) -> Result<GtpResponse, Failure> {

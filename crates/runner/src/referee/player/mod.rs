@@ -136,7 +136,7 @@ impl ProgramPlayer {
     /// The player.
     pub fn seated(self, game: &dyn DynGame) -> Box<dyn Player> {
         let info = game.info();
-        let end_message = EndMessage::to_new_program(info.farewell);
+        let end_message = EndMessage::to_new_program(info.end_message);
         seated(info.protocol.into(), self.program, self.sandbox, end_message)
     }
 }

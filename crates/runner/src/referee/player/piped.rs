@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// A player behind a channel: it reads events and answers in lines.
 pub struct LinesPlayer<C> {
     channel: C,
-    farewell: Option<&'static str>,
+    end_message: Option<&'static str>,
     /// Whether it was asked anything: otherwise it gets no closing line.
     asked: bool,
     /// The number of turns sent to it.
@@ -21,9 +21,9 @@ pub struct LinesPlayer<C> {
 }
 
 impl<C: Channel> LinesPlayer<C> {
-    /// The player behind `channel`; `farewell` is its closing line.
-    pub fn new(channel: C, farewell: Option<&'static str>) -> LinesPlayer<C> {
-        LinesPlayer { channel, farewell, asked: false, sent: 0, line: Vec::new() }
+    /// The player behind `channel`; `end_message` is its closing line.
+    pub fn new(channel: C, end_message: Option<&'static str>) -> LinesPlayer<C> {
+        LinesPlayer { channel, end_message, asked: false, sent: 0, line: Vec::new() }
     }
 
     /// The first answer has more time, for starting up, which is not charged.
@@ -67,8 +67,8 @@ impl<C: Channel> Player for LinesPlayer<C> {
     }
 
     fn finish(&mut self, _view: &View<'_>) {
-        if let Some(farewell) = self.farewell.filter(|_| self.asked) {
-            self.channel.bid_farewell(farewell.as_bytes());
+        if let Some(end_message) = self.end_message.filter(|_| self.asked) {
+            self.channel.send_end_message(end_message.as_bytes());
         }
     }
 }
@@ -81,7 +81,7 @@ pub struct Piped {
     lasting: bool,
     shutdown_policy: ShutdownPolicy,
     /// Whether it was sent the closing line.
-    bid_farewell: bool,
+    has_sent_end_message: bool,
     // The process is dropped before the cell it runs in.
     process: Option<Box<dyn Process>>,
     cell: Option<Box<dyn Cell>>,
@@ -98,8 +98,8 @@ impl Piped {
         sandbox: Arc<dyn Sandbox>,
         shutdown_policy: ShutdownPolicy,
     ) -> Piped {
-        let (lasting, bid_farewell, process, cell) = (false, false, None, None);
-        Piped { program, sandbox, lasting, shutdown_policy, bid_farewell, process, cell }
+        let (lasting, has_sent_end_message, process, cell) = (false, false, None, None);
+        Piped { program, sandbox, lasting, shutdown_policy, has_sent_end_message, process, cell }
     }
 
     /// A channel to a trusted program that may have served other matches, because its lines begin
@@ -161,9 +161,9 @@ impl Channel for Piped {
         }
     }
 
-    fn bid_farewell(&mut self, line: &[u8]) {
+    fn send_end_message(&mut self, line: &[u8]) {
         let _ = self.send(line, Instant::now());
-        self.bid_farewell = true;
+        self.has_sent_end_message = true;
     }
 }
 
@@ -174,7 +174,7 @@ impl Drop for Piped {
             // A trusted program writes nothing at its end.
             return process.dismiss();
         }
-        if !self.bid_farewell {
+        if !self.has_sent_end_message {
             return;
         }
         if self.shutdown_policy.is_known_to_stay() {

@@ -349,7 +349,7 @@ impl<C: Channel> Player for UciPlayer<C> {
 
     fn finish(&mut self, _view: &View<'_>) {
         if self.greeted {
-            self.lines.channel.bid_farewell(b"quit");
+            self.lines.channel.send_end_message(b"quit");
         }
     }
 }

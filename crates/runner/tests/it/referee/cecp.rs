@@ -77,9 +77,9 @@ fn an_engine_is_set_up_shown_each_move_once_and_asked() {
     let asked = "depth = 4\noptions = { Cores = 2 }";
     let record = against(scripted(&engine, asked), Map::new(), &["c5"], |_| {});
     let record = record.expect("it is played");
-    let told = "xboard|protover 2|new|easy|post|force|option Cores=2|sd 4|force|ping 1|go|\
+    let commands = "xboard|protover 2|new|easy|post|force|option Cores=2|sd 4|force|ping 1|go|\
         force|usermove c7c5|ping 2|go|quit";
-    assert_eq!(engine.received().join("|"), told);
+    assert_eq!(engine.received().join("|"), commands);
     let actions = record.turns.iter().map(|turn| turn.moves[0].action.as_deref().unwrap_or("-"));
     assert_eq!(actions.collect::<Vec<_>>(), ["e2e4", "c7c5", "g1f3", "resign"]);
     let said = json!({ "eval": 30, "depth": 9, "nodes": 2000 });
@@ -92,12 +92,12 @@ fn an_engine_without_features_is_shown_plain_moves() {
     let plain = ScriptedChannel::with_answers(["feature done=1", "My move is : e2e4"]);
     let opening = json!({ "moves": ["d2d4", "d7d5"] });
     against(scripted(&plain, ""), options(opening), &[], |_| {}).expect("it is played");
-    let told = "xboard|protover 2|new|easy|post|force|st 2|force|d2d4|d7d5|go|quit";
-    assert_eq!(plain.received().join("|"), told);
+    let commands = "xboard|protover 2|new|easy|post|force|st 2|force|d2d4|d7d5|go|quit";
+    assert_eq!(plain.received().join("|"), commands);
 }
 
 #[test]
-fn an_engine_is_told_its_clock_and_the_position() {
+fn an_engine_gets_its_clock_and_the_position() {
     let engine = engine(["pong 1", "move e1f1"]);
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let clock = |conditions: &mut certamen_game::Conditions| {
@@ -105,11 +105,11 @@ fn an_engine_is_told_its_clock_and_the_position() {
         conditions.increment_ms = Some(600);
     };
     against(scripted(&engine, ""), options(json!({ "fen": fen })), &[], clock).expect("played");
-    let told = format!(
+    let commands = format!(
         "xboard|protover 2|new|easy|post|force|level 0 2:05 0.6|setboard {fen}|force|ping 1|\
          time 12500|otim 12500|go|quit"
     );
-    assert_eq!(engine.received().join("|"), told);
+    assert_eq!(engine.received().join("|"), commands);
 }
 
 #[test]
@@ -183,9 +183,9 @@ fn an_engine_goes_on_to_the_next_match_and_what_it_said_late_is_ignored() {
     };
     assert_eq!(play(), (None, Some("e2e4".to_owned())));
     assert_eq!(play(), (None, Some("d2d4".to_owned())));
-    let told = "xboard|protover 2|new|easy|post|force|option Cores=2|sd 4|force|ping 1|go|\
+    let commands = "xboard|protover 2|new|easy|post|force|option Cores=2|sd 4|force|ping 1|go|\
         new|easy|post|force|sd 4|ping 2|force|ping 3|go";
-    assert_eq!(channel.received().join("|"), told);
+    assert_eq!(channel.received().join("|"), commands);
     let plain = ScriptedChannel::with_answers(["feature done=1", "move e2e4"]);
     let own = Arc::new(Mutex::new(CecpPlayer::new(plain, EngineSettings::default())));
     against(Box::new(LentEngine(own.clone())), Map::new(), &[], |_| {}).expect("it is played");
@@ -212,11 +212,11 @@ fn chess960_is_a_variant_in_which_castling_has_words() {
     let opening = of_960(Some(fen), &["e2e4", "e8d8"]);
     let record = against(scripted(&castles, ""), opening, &["a8a1"], |_| {}).expect("played");
     assert_eq!(record.turns[0].moves[0].action.as_deref(), Some("e1h1"));
-    let told = format!(
+    let commands = format!(
         "{head} {fen}|force|usermove e2e4|usermove e8d8|ping 1|go|\
         force|usermove a8a1|ping 2|go|quit"
     );
-    assert_eq!(castles.received().join("|"), told);
+    assert_eq!(castles.received().join("|"), commands);
     // The other side castles, and squares are read, too.
     let shown = engine(&["pong 1", "move e1h1", "pong 2", "move g1h1"]);
     let record = against(scripted(&shown, ""), of_960(Some(fen), &[]), &["e8a8"], |_| {});
@@ -281,10 +281,10 @@ fn programs_are_given_time_for_their_features_if_they_ask_for_it_takes_long() {
 }
 
 #[test]
-fn programs_that_think_too_long_are_told_to_move_and_may_resign() {
+fn programs_that_think_too_long_are_asked_to_move_and_may_resign() {
     let go = r#"print("move d2d4" if pinged else "move e2e4", flush=True)"#;
-    let told = of_program(go, "pass", (500, 5_000));
-    assert_eq!(first_action(&told), (None, Some("c2c4")));
+    let commands = of_program(go, "pass", (500, 5_000));
+    assert_eq!(first_action(&commands), (None, Some("c2c4")));
     let resigned = of_program(go, "print('resign', flush=True)", (3_000, 5_000));
     let outcome = resigned.outcome.as_ref().expect("it is over");
     assert_eq!((&*outcome.scores, outcome.reason), (&[0.0, 1.0][..], None));

@@ -55,9 +55,9 @@ fn judged(engine: &ScriptedChannel) -> (Option<Fault>, Option<String>) {
 fn an_engine_is_set_up_updated_and_asked() {
     let engine = engine(["=6 b2", "", "=7", "", "=8 PASS", ""]);
     let record = against(&engine, 0, &["1 1", "pass"]).expect("it is played");
-    let told = "1 boardsize 3|2 clear_board|3 komi 0|4 known_command time_settings|\
+    let sent = "1 boardsize 3|2 clear_board|3 komi 0|4 known_command time_settings|\
         5 time_settings 0 10 1|6 genmove b|7 play w A3|8 genmove b|9 quit";
-    assert_eq!(engine.received().join("|"), told);
+    assert_eq!(engine.received().join("|"), sent);
     let actions = record.turns.iter().map(|turn| turn.moves[0].action.as_deref().unwrap_or("-"));
     assert_eq!(actions.collect::<Vec<_>>(), ["2 2", "1 1", "pass", "pass"]);
 }
@@ -144,9 +144,9 @@ fn a_move_refused_by_the_engine_is_set_up_stone_by_stone() {
     let answers = ["=6 B2", "", "=7", "", "=8 A1", ""].into_iter().chain(rebuilt);
     let engine = engine(answers.chain(["=14", "", "=15 pass", ""]));
     against(&engine, 0, &["1 1", "3 3", "pass"]).expect("it is played");
-    let told = "8 genmove b|9 play w C1|10 clear_board|11 play w A3|12 play b B2|13 play b A1|\
+    let sent = "8 genmove b|9 play w C1|10 clear_board|11 play w A3|12 play b B2|13 play b A1|\
         14 play w C1|15 genmove b|16 quit";
-    assert_eq!(engine.received()[7..].join("|"), told);
+    assert_eq!(engine.received()[7..].join("|"), sent);
 }
 
 #[test]

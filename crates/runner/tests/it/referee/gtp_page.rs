@@ -22,7 +22,7 @@ struct Dialogue {
     seat: u8,
     options: Map,
     played: Vec<String>,
-    told: Vec<String>,
+    commands: Vec<String>,
     said: Vec<String>,
     rival: Vec<String>,
 }
@@ -42,7 +42,7 @@ fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Dialogue {
         let (sign, rest) = line.split_at(1);
         let rest = rest.trim();
         match (sign, number) {
-            (">", _) => dialogue.told.push(rest.to_owned()),
+            (">", _) => dialogue.commands.push(rest.to_owned()),
             ("<", _) => dialogue.said.push(rest.to_owned()),
             ("#", 0) => {
                 let (seat, options) = rest.split_once(", ").expect("seat and options");
@@ -97,7 +97,7 @@ fn the_runner_sends_what_is_documented() {
         let played: Vec<Turn> = turns.map(|(number, action)| turn(number, action)).collect();
         let mut watch = |_: &MatchEvent<'_>| ControlFlow::Continue(());
         let record = play(go, table, &played, &mut players, &mut watch).expect("it is played");
-        assert_eq!(engine.received(), dialogue.told);
+        assert_eq!(engine.received(), dialogue.commands);
         let outcome = record.outcome.expect("it is over");
         assert_eq!((outcome.scores[usize::from(dialogue.seat)], outcome.reason), (1.0, None));
     }
@@ -112,9 +112,9 @@ fn gnu_go_answers_as_documented() {
         let mut command = Command::new("/usr/games/gnugo");
         command.args(arguments.clone()).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut engine = command.spawn().expect("GNU Go is installed");
-        let told = dialogue.told.join("\n") + "\n";
+        let commands = dialogue.commands.join("\n") + "\n";
         let mut input = engine.stdin.take().expect("it is piped");
-        input.write_all(told.as_bytes()).expect("it reads");
+        input.write_all(commands.as_bytes()).expect("it reads");
         drop(input);
         let output = engine.wait_with_output().expect("it ends");
         let said = String::from_utf8(output.stdout).expect("it speaks ASCII");

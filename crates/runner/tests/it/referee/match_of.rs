@@ -91,7 +91,7 @@ impl MatchOf {
         };
         let info = self.game.info();
         let end_message =
-            EndMessage { line: info.farewell, shutdown_policy: self.shutdown_policy.clone() };
+            EndMessage { line: info.end_message, shutdown_policy: self.shutdown_policy.clone() };
         seated(asking, program, Arc::new(Unisolated::new()), end_message)
     }
 

@@ -12,7 +12,7 @@ fn footsteps(
 ) -> Result<certamen_game::MatchRecord, PlayError> {
     let game = certamen_games::find("footsteps").unwrap();
     let seat = |script: &ScriptedChannel| -> Box<dyn Player> {
-        Box::new(LinesPlayer::new(script.clone(), game.info().farewell))
+        Box::new(LinesPlayer::new(script.clone(), game.info().end_message))
     };
     let mut players = [seat(left), seat(right)];
     let table = table(game, certamen_game::Map::new(), 2, 1);

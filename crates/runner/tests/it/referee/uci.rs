@@ -81,13 +81,13 @@ fn judged(engine: &ScriptedChannel) -> (Option<Fault>, Option<String>) {
 }
 
 #[test]
-fn an_engine_is_set_up_told_all_moves_and_asked() {
+fn an_engine_is_set_up_gets_all_moves_and_is_asked() {
     let engine = engine(["info depth 1 score cp 30", "bestmove e2e4 ponder e7e5", "bestmove g1f3"]);
     let asked = "nodes = 2000\noptions = { Hash = 32 }";
     let record = against(scripted(&engine, asked), Map::new(), &["c5"]).expect("it is played");
-    let told = "uci|setoption name Hash value 32|isready|ucinewgame|isready|position startpos|\
+    let commands = "uci|setoption name Hash value 32|isready|ucinewgame|isready|position startpos|\
         go nodes 2000|position startpos moves e2e4 c7c5|go nodes 2000|quit";
-    assert_eq!(engine.received().join("|"), told);
+    assert_eq!(engine.received().join("|"), commands);
     let actions = record.turns.iter().map(|turn| turn.moves[0].action.as_deref().unwrap_or("-"));
     assert_eq!(actions.collect::<Vec<_>>(), ["e2e4", "c7c5", "g1f3", "resign"]);
     // What it says of a move is recorded with it, and not with the next one.
@@ -113,23 +113,23 @@ fn an_engine_goes_on_to_the_next_match_as_a_new_game() {
     // The late second answer belongs to no match.
     assert_eq!(play(json!({ "chess960": true })), "d2d4");
     assert_eq!(play(json!({})), "c2c4");
-    let told = "uci|setoption name Hash value 32|isready|ucinewgame|isready|position startpos|\
+    let commands = "uci|setoption name Hash value 32|isready|ucinewgame|isready|position startpos|\
         go nodes 2000|setoption name UCI_Chess960 value true|ucinewgame|isready|\
         position startpos|go nodes 2000|setoption name UCI_Chess960 value false|ucinewgame|\
         isready|position startpos|go nodes 2000";
-    assert_eq!(channel.received().join("|"), told);
+    assert_eq!(channel.received().join("|"), commands);
 }
 
 #[test]
-fn an_engine_is_told_the_start_and_the_moves_of_the_opening() {
+fn an_engine_gets_the_start_and_the_moves_of_the_opening() {
     let engine = engine(["bestmove e1h1"]);
     let fen = "4k3/8/8/8/8/8/4P3/4K2R w H - 0 1";
     let opening = json!({ "fen": fen, "chess960": true, "moves": ["e2e4", "e8d8"] });
     let record = against(scripted(&engine, ""), options(opening), &[]).expect("it is played");
-    let told = engine.received();
-    assert_eq!(told[1], "setoption name UCI_Chess960 value true");
-    assert_eq!(told[5], format!("position fen {fen} moves e2e4 e8d8"));
-    assert_eq!(told[6], "go movetime 2700", "a tenth of the move time is kept back");
+    let commands = engine.received();
+    assert_eq!(commands[1], "setoption name UCI_Chess960 value true");
+    assert_eq!(commands[5], format!("position fen {fen} moves e2e4 e8d8"));
+    assert_eq!(commands[6], "go movetime 2700", "a tenth of the move time is kept back");
     assert_eq!(record.turns[0].moves[0].action.as_deref(), Some("e1h1"));
 }
 

@@ -26,13 +26,17 @@ fn found(source: &str, form: SourceForm, rules: &SourceRules) -> String {
     let findings = check(source, form, rules).findings;
     let verdict = findings.iter().map(certamen_runner::submission::SourceFinding::verdict).max();
     let verdict = verdict.unwrap_or(RuleVerdict::Accepted).name();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for finding in &findings {
         let line = finding.place.map_or(0, |place| place.line);
         let text = format!("{line} {:?}", finding.rule);
-        if told.last() != Some(&text) {
-            told.push(text);
+        if reported.last() != Some(&text) {
+            reported.push(text);
         }
     }
-    if told.is_empty() { verdict.to_owned() } else { format!("{verdict}: {}", told.join(", ")) }
+    if reported.is_empty() {
+        verdict.to_owned()
+    } else {
+        format!("{verdict}: {}", reported.join(", "))
+    }
 }

@@ -17,7 +17,7 @@ fn output(sandbox: &dyn Sandbox, program: &Program, argument: Option<&str>) -> S
 }
 
 /// What it says as a living program.
-fn told(sandbox: &dyn Sandbox, program: &Program) -> String {
+fn reported(sandbox: &dyn Sandbox, program: &Program) -> String {
     let mut process = sandbox.start(program).unwrap();
     let mut all = Vec::new();
     let mut line = Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn only_three_descriptors_are_open(sandbox: &dyn Sandbox) {
     let _others: Vec<_> = (0..3).map(|_| sandbox.start(&nasty("sleeps")).unwrap()).collect();
     let program = nasty("descriptors");
     assert_eq!(output(sandbox, &program, None), "0\n1\n2\n");
-    assert_eq!(told(sandbox, &program), "0\n1\n2\n");
+    assert_eq!(reported(sandbox, &program), "0\n1\n2\n");
 }
 
 pub(crate) fn the_environment_is_what_was_given(sandbox: &dyn Sandbox) {
@@ -44,7 +44,7 @@ pub(crate) fn the_environment_is_what_was_given(sandbox: &dyn Sandbox) {
     found.sort();
     assert_eq!(found, given.map(|(key, value)| format!("{key}={value}")));
     assert_eq!(output(sandbox, &nasty("environment"), None), "");
-    assert_eq!(told(sandbox, &nasty("environment")), "");
+    assert_eq!(reported(sandbox, &nasty("environment")), "");
 }
 
 pub(crate) fn the_directory_is_what_was_given(sandbox: &dyn Sandbox) {

@@ -161,7 +161,7 @@ fn pipes_and_sockets_are_bounded() {
 }
 
 #[test]
-fn crashes_are_told_by_their_true_signal() {
+fn crashes_are_reported_by_their_true_signal() {
     check(|ground| {
         for (attack, signal) in
             [("strays", 11), ("aborts", 6), ("talks_nonsense", 4), ("overflows", 11)]

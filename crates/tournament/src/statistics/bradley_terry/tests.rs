@@ -167,13 +167,13 @@ fn three_hundred_bots_and_a_million_matches_are_fitted_at_once() {
 
 /// Six entrants 40 points apart, all this many blocks against each other. With `luck_of_start`
 /// the start of a block makes one seat this much stronger, in Elo points.
-fn simulated_blocks(blocks: u32, luck_of_start: f64, rng: &mut Rng) -> (Fit, BlockCounts) {
+fn simulated_blocks(blocks: u32, start_advantage: f64, rng: &mut Rng) -> (Fit, BlockCounts) {
     let mut share = || rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
     let mut matches = Vec::new();
     for high in 0..6u32 {
         for low in 0..high {
             for number in 0..blocks {
-                let start = if share() < 0.5 { luck_of_start } else { -luck_of_start };
+                let start = if share() < 0.5 { start_advantage } else { -start_advantage };
                 for seats in [[low, high], [high, low]] {
                     let ahead = (f64::from(seats[0]) - f64::from(seats[1])) * 40.0 + start;
                     let won = share() < 1.0 / (1.0 + (-ahead / ELO).exp());
@@ -191,11 +191,11 @@ fn simulated_blocks(blocks: u32, luck_of_start: f64, rng: &mut Rng) -> (Fit, Blo
 }
 
 /// The share of intervals that hold the truth.
-fn coverage(luck_of_start: f64, by_blocks: bool) -> f64 {
-    let (mut held, truth) = (0, truth(luck_of_start));
+fn coverage(start_advantage: f64, by_blocks: bool) -> f64 {
+    let (mut held, truth) = (0, truth(start_advantage));
     let contests = 400;
     for contest in 0..contests {
-        let (fit, blocks) = simulated_blocks(20, luck_of_start, &mut Rng::of_turn(9, contest));
+        let (fit, blocks) = simulated_blocks(20, start_advantage, &mut Rng::of_turn(9, contest));
         let fit = if by_blocks { fit.with_blocks(&blocks) } else { fit };
         let (difference, error) = fit.difference(EntrantId(5), EntrantId(0)).unwrap();
         held += u32::from((difference - truth).abs() < certamen_game::number::Z95 * error);
@@ -205,12 +205,12 @@ fn coverage(luck_of_start: f64, by_blocks: bool) -> f64 {
 
 /// How far the last is above the first, as any number of matches would say: the luck of the start
 /// flattens strengths.
-fn truth(luck_of_start: f64) -> f64 {
+fn truth(start_advantage: f64) -> f64 {
     let seats = (0..6u32).flat_map(|one| (0..6u32).map(move |other| [one, other]));
     let cells = seats.filter(|seats| seats[0] != seats[1]).map(|seats| {
         let ahead = (f64::from(seats[0]) - f64::from(seats[1])) * 40.0;
         let chance = |start: f64| 0.5 / (1.0 + (-(ahead + start) / ELO).exp());
-        let won = 1e9 * (chance(luck_of_start) + chance(-luck_of_start));
+        let won = 1e9 * (chance(start_advantage) + chance(-start_advantage));
         let met = Encounters { won: won as u64, drawn: 0, lost: (1e9 - won) as u64 };
         ((EntrantId(seats[0]), EntrantId(seats[1])), met)
     });

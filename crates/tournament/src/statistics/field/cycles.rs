@@ -121,23 +121,23 @@ mod tests {
     #[test]
     fn among_equals_hardly_any_contest_has_a_cycle() {
         let contests = 400;
-        let told = (0..contests).filter(|contest| {
+        let found = (0..contests).filter(|contest| {
             let table = drawn((12, 40), |_, _| 50, &mut Rng::of_turn(12, *contest));
             !cycles(&table, |_, _| false).is_empty()
         });
-        let told = told.count();
-        assert!(told <= contests as usize / 20, "{told} of {contests}");
+        let found = found.count();
+        assert!(found <= contests as usize / 20, "{found} of {contests}");
     }
 
     #[test]
     fn cycles_are_reported_with_their_level() {
         // Stone, scissors, paper: 1 beats 0, 2 beats 1, 0 beats 2.
         let beats = |one: u32, other: u32| if (one, other) == (2, 0) { 15 } else { 85 };
-        let told = |matches| {
+        let found = |matches| {
             let table = drawn((3, matches), beats, &mut Rng::of_turn(2, 1));
             cycles(&table, |_, _| false)
         };
-        let (few, many) = (told(8), told(100));
+        let (few, many) = (found(8), found(100));
         assert_eq!(many[0].members, [0, 2, 1].map(EntrantId));
         assert_eq!((many.len(), many[0].level), (1, Level::Thousandth));
         assert!(few.iter().all(|cycle| cycle.level > Level::Thousandth), "{few:?}");

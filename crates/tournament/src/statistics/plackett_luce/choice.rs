@@ -41,16 +41,16 @@ impl Selection {
         let chances = self.chances(parameters, ties, ChancesOf::Pairs);
         let expected = expected(all, &chances);
         let size = parameters.len();
-        let mut add = |row: usize, column: usize, told: f64| {
-            slope.information[row * size + column] += self.times * told;
+        let mut add = |row: usize, column: usize, value: f64| {
+            slope.information[row * size + column] += self.times * value;
         };
         for row in 0..all {
             for column in 0..all {
                 let together = chances.iter().map(|chance| {
                     chance.both[row * all + column] / (chance.size * chance.size) as f64
                 });
-                let told = together.sum::<f64>() - expected[row] * expected[column];
-                add(self.all[row], self.all[column], told);
+                let value = together.sum::<f64>() - expected[row] * expected[column];
+                add(self.all[row], self.all[column], value);
             }
         }
         for chance in &chances {
@@ -69,8 +69,8 @@ impl Selection {
                 add(tie, with, same - chance.together * other.together);
             }
         }
-        for (place, told) in self.pull(&expected, &chances) {
-            slope.gradient[place] += told;
+        for (place, value) in self.pull(&expected, &chances) {
+            slope.gradient[place] += value;
         }
     }
 

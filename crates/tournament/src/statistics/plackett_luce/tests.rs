@@ -229,11 +229,11 @@ proptest! {
         let in_blocks = |tables: &[Table]| {
             let rated = fit(tables);
             // All of a number are one block.
-            let told = tables.iter().map(|(seats, scores)| {
+            let tables = tables.iter().map(|(seats, scores)| {
                 let number = scores.iter().sum::<f64>() as u32;
                 (&seats[..], number, &scores[..])
             });
-            rated.with_blocks(told)
+            rated.with_blocks(tables)
         };
         let (one, other) = (in_blocks(&tables), in_blocks(&shuffled));
         prop_assert_eq!(one.ratings(Reference::Mean), other.ratings(Reference::Mean));

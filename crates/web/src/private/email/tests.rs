@@ -91,9 +91,9 @@ fn decide(folder: &Path, verdict: SubmissionVerdict, now: Timestamp) {
     let reasons = vec![LocalizedTexts::verbatim("it does\r\nnot build")];
     let open = Folder::new(&folder.join("open"));
     let (folder, digest, report) = (&open, String::new(), String::new());
-    let (sent, files, specimen) = (&sent, &*files, None);
+    let (sent, files, sample) = (&sent, &*files, None);
     let pending_decision =
-        PendingDecision { folder, sent, files, digest, verdict, reasons, report, specimen, now };
+        PendingDecision { folder, sent, files, digest, verdict, reasons, report, sample, now };
     pending_decision.file().unwrap();
 }
 

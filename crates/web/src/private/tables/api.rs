@@ -444,7 +444,7 @@ mod tests {
                 title: Message::verbatim("Cards"),
                 seats: 2..=2,
                 version: 1,
-                farewell: None,
+                end_message: None,
                 scoring: Scoring::Score,
                 protocol: Protocol::Lines,
                 move_time: Duration::from_secs(1),

@@ -201,7 +201,7 @@ fn replay_view(
             let is_awaited = table.awaited().contains(seat);
             let draw = if is_awaited { charts::pressable_board } else { charts::board };
             replay_view.board = draw(&picture);
-            replay_view.told = picture.description;
+            replay_view.description = picture.description;
         }
         replay_view.text = state.render(audience, request.language);
     }

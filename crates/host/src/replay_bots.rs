@@ -28,7 +28,7 @@ pub struct ReplayBots {
     sandboxes: Sandboxes,
     share: u64,
     rng: Rng,
-    stage: Option<FoundBots>,
+    found: Option<FoundBots>,
 }
 
 struct FoundBots {
@@ -43,10 +43,10 @@ impl ReplayBots {
         // A host that knew which matches are looked at would forge the others.
         let rng = Rng::of_turn(RandomState::new().hash_one(()), 0);
         let share = (share * WHOLE as f64).round() as u64;
-        ReplayBots { folder: folder.to_owned(), sandboxes, share, rng, stage: None }
+        ReplayBots { folder: folder.to_owned(), sandboxes, share, rng, found: None }
     }
 
-    fn found(
+    fn find(
         &self,
         game: &'static dyn DynGame,
         memory: ProgramsMemory,
@@ -78,8 +78,8 @@ impl Replayer for ReplayBots {
             // Exports do not contain the memory of bots, so these cannot be replayed.
             Memory::Pair | Memory::Contest => return Ok(()),
         };
-        let cast = self.found(game, memory).map_err(|error| error.message())?;
-        self.stage = Some(cast);
+        let found = self.find(game, memory).map_err(|error| error.message())?;
+        self.found = Some(found);
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl Replayer for ReplayBots {
     }
 
     fn player(&mut self, table: &Table, seat: Seat, digest: &str) -> Option<Box<dyn Player>> {
-        let FoundBots { workspace, bots, ready } = self.stage.as_mut()?;
+        let FoundBots { workspace, bots, ready } = self.found.as_mut()?;
         let bot = bots.get(digest)?;
         let built =
             ready.entry(digest.to_owned()).or_insert_with(|| workspace.cache.prepare(bot).ok());

@@ -61,7 +61,7 @@ fn request_of(
 const ONE_ROOM: TableLimits = TableLimits { rooms: 1, kept: 1, keep: LONG };
 
 /// What a test of tables is given.
-struct Guests<'a> {
+struct TableClient<'a> {
     ask: Sender<PlayTableRequest>,
     updates: Receiver<TableUpdate>,
     /// While it is locked, no table goes on after a turn.
@@ -70,7 +70,7 @@ struct Guests<'a> {
 
 /// A table service within these limits, with the bots of `contest`; `act` sends it requests and
 /// receives its updates.
-fn attended(house: TableLimits, contest: Option<&Folder>, act: impl FnOnce(&Guests<'_>)) {
+fn attended(limits: TableLimits, contest: Option<&Folder>, act: impl FnOnce(&TableClient<'_>)) {
     let stop = StopSignal::default();
     let sandboxes = Sandboxes::new(&Launcher::with_program("/nothing".into()), None);
     let (ask, requests) = channel();
@@ -90,19 +90,19 @@ fn attended(house: TableLimits, contest: Option<&Folder>, act: impl FnOnce(&Gues
                 contest: &|_| contest.cloned(),
                 games: certamen_games::find,
                 sandboxes,
-                house,
+                limits,
                 stop,
                 remote: &Arc::new(RemoteRoom::new(Arc::default())),
                 notify: told_to,
             };
             table_service.attend(requests);
         });
-        act(&Guests { ask, updates, turns: &turns });
+        act(&TableClient { ask, updates, turns: &turns });
         stop.set();
     });
 }
 
-impl Guests<'_> {
+impl TableClient<'_> {
     fn ask(&self, request: PlayTableRequest) {
         self.ask.send(request).unwrap();
     }
@@ -132,50 +132,50 @@ impl Guests<'_> {
 
 #[test]
 fn a_table_rests_once_a_person_must_answer_and_is_taken_up_where_it_stood() {
-    attended(ONE_ROOM, None, |guests| {
-        let first = guests.played(request("t", &[], Some("2")));
+    attended(ONE_ROOM, None, |client| {
+        let first = client.played(request("t", &[], Some("2")));
         assert!(first.contains("\"action\":\"2\""), "{first}");
-        let second = guests.played(request("t", &[first], Some("3")));
+        let second = client.played(request("t", &[first], Some("3")));
         assert!(second.starts_with("{\"turn\":2,") && second.contains("\"action\":\"3\""));
     });
 }
 
 #[test]
 fn a_table_without_a_slot_waits_in_the_queue_and_that_is_reported() {
-    attended(ONE_ROOM, None, |guests| {
-        let in_play = guests.turns.lock();
-        guests.ask(request("one", &[], Some("1")));
-        assert_eq!(guests.next(), ("one".to_owned(), TableEvent::Begins));
-        guests.ask(request("two", &[], Some("1")));
-        assert_eq!(guests.next(), ("two".to_owned(), TableEvent::Waits(0)));
+    attended(ONE_ROOM, None, |client| {
+        let in_play = client.turns.lock();
+        client.ask(request("one", &[], Some("1")));
+        assert_eq!(client.next(), ("one".to_owned(), TableEvent::Begins));
+        client.ask(request("two", &[], Some("1")));
+        assert_eq!(client.next(), ("two".to_owned(), TableEvent::Waits(0)));
         drop(in_play);
-        guests.turn();
-        assert_eq!(guests.next(), ("one".to_owned(), TableEvent::Rests));
-        assert_eq!(guests.next(), ("two".to_owned(), TableEvent::Begins));
+        client.turn();
+        assert_eq!(client.next(), ("one".to_owned(), TableEvent::Rests));
+        assert_eq!(client.next(), ("two".to_owned(), TableEvent::Begins));
     });
 }
 
 #[test]
 fn an_answer_that_arrives_while_the_table_is_in_play_is_played_next_and_an_old_request_is_not() {
-    attended(ONE_ROOM, None, |guests| {
-        let in_play = guests.turns.lock();
-        guests.ask(request("t", &[], Some("1")));
-        assert_eq!(guests.next().1, TableEvent::Begins);
-        guests.ask(request("t", &[], Some("1")));
+    attended(ONE_ROOM, None, |client| {
+        let in_play = client.turns.lock();
+        client.ask(request("t", &[], Some("1")));
+        assert_eq!(client.next().1, TableEvent::Begins);
+        client.ask(request("t", &[], Some("1")));
         // The second one has been read when a third is.
-        guests.ask(request("other", &[], Some("1")));
-        assert_eq!(guests.next(), ("other".to_owned(), TableEvent::Waits(0)));
+        client.ask(request("other", &[], Some("1")));
+        assert_eq!(client.next(), ("other".to_owned(), TableEvent::Waits(0)));
         drop(in_play);
-        let first = guests.turn();
-        assert_eq!(guests.next(), ("t".to_owned(), TableEvent::Rests));
+        let first = client.turn();
+        assert_eq!(client.next(), ("t".to_owned(), TableEvent::Rests));
         assert_eq!(
-            guests.next(),
+            client.next(),
             ("other".to_owned(), TableEvent::Begins),
             "it was not played twice"
         );
-        guests.turn();
-        assert_eq!(guests.next(), ("other".to_owned(), TableEvent::Rests));
-        guests.played(request("t", &[first], Some("1")));
+        client.turn();
+        assert_eq!(client.next(), ("other".to_owned(), TableEvent::Rests));
+        client.played(request("t", &[first], Some("1")));
     });
 }
 
@@ -186,7 +186,7 @@ fn threads() -> usize {
 
 #[test]
 fn forty_tables_at_which_people_think_hold_no_thread_and_no_room() {
-    attended(TableLimits { rooms: 2, ..TableLimits::default() }, None, |guests| {
+    attended(TableLimits { rooms: 2, ..TableLimits::default() }, None, |client| {
         let before = threads();
         let open = |number: u64| {
             let first = Participant::Builtin("first".to_owned());
@@ -196,17 +196,17 @@ fn forty_tables_at_which_people_think_hold_no_thread_and_no_room() {
         };
         let mut first_turn = String::new();
         for number in 0..40 {
-            guests.ask(open(number));
+            client.ask(open(number));
             let is_clocked = number.is_multiple_of(2);
-            assert_eq!(guests.next().1, TableEvent::Begins, "{number}");
-            first_turn = guests.turn();
+            assert_eq!(client.next().1, TableEvent::Begins, "{number}");
+            first_turn = client.turn();
             if !is_clocked {
-                assert_eq!(guests.next().1, TableEvent::Rests);
+                assert_eq!(client.next().1, TableEvent::Rests);
             }
         }
-        guests.played(request("another", &[], Some("2")));
+        client.played(request("another", &[], Some("2")));
         // Each of the forty goes on when its person has answered.
-        guests.played(PlayTableRequest { turns: vec![first_turn], ..open(39) }.answered(2, "5"));
+        client.played(PlayTableRequest { turns: vec![first_turn], ..open(39) }.with_answer(2, "5"));
         let ended = (0..200).any(|_| {
             thread::sleep(Duration::from_millis(10));
             // Those that attend may not have begun before.
@@ -216,12 +216,12 @@ fn forty_tables_at_which_people_think_hold_no_thread_and_no_room() {
     });
 }
 
-trait Answered {
-    fn answered(self, turn: u64, bid: &str) -> Self;
+trait WithAnswer {
+    fn with_answer(self, turn: u64, bid: &str) -> Self;
 }
 
-impl Answered for PlayTableRequest {
-    fn answered(self, turn: u64, bid: &str) -> Self {
+impl WithAnswer for PlayTableRequest {
+    fn with_answer(self, turn: u64, bid: &str) -> Self {
         let answers = vec![GivenAnswer { turn, seat: 0, reply: bid.to_owned() }];
         PlayTableRequest { answers, ..self }
     }
@@ -229,14 +229,14 @@ impl Answered for PlayTableRequest {
 
 #[test]
 fn a_clock_runs_while_no_thread_waits_and_who_is_late_fails_to_act() {
-    attended(ONE_ROOM, None, |guests| {
+    attended(ONE_ROOM, None, |client| {
         let people = || [Participant::Person, Participant::Person];
-        guests.ask(request_of("t", &people(), Some(300), &[], None));
-        assert_eq!(guests.next().1, TableEvent::Begins);
+        client.ask(request_of("t", &people(), Some(300), &[], None));
+        assert_eq!(client.next().1, TableEvent::Begins);
         // One of two answers in time.
-        guests.ask(request_of("t", &people(), Some(300), &[], Some((1, "4"))));
-        assert_eq!(guests.next().1, TableEvent::Begins, "the clock of the other ran out");
-        let line: Value = serde_json::from_str(&guests.turn()).unwrap();
+        client.ask(request_of("t", &people(), Some(300), &[], Some((1, "4"))));
+        assert_eq!(client.next().1, TableEvent::Begins, "the clock of the other ran out");
+        let line: Value = serde_json::from_str(&client.turn()).unwrap();
         let moves = &line["moves"];
         assert_eq!((&moves[0]["fault"], &moves[0]["ms"]), (&"timeout".into(), &300.into()));
         assert_eq!((&moves[1]["fault"], &moves[1]["action"]), (&Value::Null, &"4".into()));
@@ -267,12 +267,12 @@ fn three_turns(bid: &str, keep: Duration) -> String {
     fs::write(folder.contest_file(), text).unwrap();
     let script = NOTING.replace("LOG", log.to_str().unwrap()).replace("BID", bid);
     fs::write(place.path().join("bot.py"), script).unwrap();
-    attended(TableLimits { rooms: 1, kept: 1, keep }, Some(&folder), |guests| {
+    attended(TableLimits { rooms: 1, kept: 1, keep }, Some(&folder), |client| {
         let mut turns = Vec::new();
         for _ in 0..3 {
             let bot = Participant::Entrant { contest: "c".to_owned(), name: "bot".to_owned() };
             let people = [Participant::Person, bot];
-            turns.push(guests.played(request_of("t", &people, None, &turns, Some((0, "2")))));
+            turns.push(client.played(request_of("t", &people, None, &turns, Some((0, "2")))));
             // Long enough for what is not kept to go.
             thread::sleep(Duration::from_millis(300));
         }
@@ -301,7 +301,7 @@ fn a_program_that_plays_by_chance_plays_on_after_it_was_started_again() {
 
 #[test]
 fn nothing_of_an_order_is_believed() {
-    attended(ONE_ROOM, None, |guests| {
+    attended(ONE_ROOM, None, |client| {
         let sound = request("t", &[], Some("1"));
         let endless = sound.head.replace("\"turns\":100", "\"turns\":100000000");
         let other = sound.head.replace("footsteps", "checkers");
@@ -310,12 +310,12 @@ fn nothing_of_an_order_is_believed() {
             heads.map(|head| PlayTableRequest { head, ..sound.clone() }).to_vec();
         forged.push(PlayTableRequest { participants: vec![Participant::Person], ..sound.clone() });
         forged.push(PlayTableRequest { turns: vec!["{\"turn\":1}".to_owned()], ..sound.clone() });
-        let house = Participant::Builtin("/bin/sh".to_owned());
-        forged.push(PlayTableRequest { participants: vec![house, Participant::Person], ..sound });
+        let builtin = Participant::Builtin("/bin/sh".to_owned());
+        forged.push(PlayTableRequest { participants: vec![builtin, Participant::Person], ..sound });
         for request in forged {
-            guests.ask(request);
-            assert_eq!(guests.next().1, TableEvent::Begins);
-            let ended = guests.next().1;
+            client.ask(request);
+            assert_eq!(client.next().1, TableEvent::Begins);
+            let ended = client.next().1;
             assert!(
                 matches!(ended, TableEvent::Broken { again: CanRetry::Never, .. }),
                 "{ended:?}"

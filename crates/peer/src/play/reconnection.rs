@@ -10,7 +10,7 @@ use std::{
 /// Room for one connection, with the message that says what is resumed: a player may think for an hour,
 /// and a challenger may call again many times meanwhile.
 #[derive(Default)]
-pub(crate) struct Returning {
+pub(crate) struct Reconnection {
     state: Mutex<ReturningState>,
     changed: Condvar,
 }
@@ -24,11 +24,11 @@ struct ReturningState {
     current: Option<TcpStream>,
 }
 
-impl Returning {
+impl Reconnection {
     /// For a match whose connection has this socket.
-    pub(crate) fn of(socket: TcpStream) -> Returning {
+    pub(crate) fn of(socket: TcpStream) -> Reconnection {
         let state = ReturningState { current: Some(socket), ..ReturningState::default() };
-        Returning { state: Mutex::new(state), changed: Condvar::new() }
+        Reconnection { state: Mutex::new(state), changed: Condvar::new() }
     }
 
     /// Leaves a connection for the match, whose earlier ones the other side has given up.
