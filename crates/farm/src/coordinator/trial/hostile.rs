@@ -48,17 +48,17 @@ fn a_match_that_is_repeated_in_a_result_comes_back_once() {
 #[test]
 fn a_long_standard_error_is_not_accepted() {
     let mut trial = Trial::begin(coordination(0.0));
-    let guest = trial.guest("one");
+    let worker = trial.worker("one");
     trial.turn();
     let mut submit = |number, bytes| {
         trial.give([number]);
-        let caught = guest.take().expect("it is given out");
+        let caught = worker.take().expect("it is given out");
         let jobs = caught.batch.works().unwrap().into_iter();
         let errors = vec![BASE64.encode(&vec![b'x'; bytes]), String::new()];
         let with_errors =
             jobs.map(|job| PlayedMatch { errors: errors.clone(), ..played(&job, "first") });
         let with_errors = with_errors.collect();
-        guest.submit(caught, |result| result.played = with_errors);
+        worker.submit(caught, |result| result.played = with_errors);
         trial.turn()
     };
     let accepted = submit(1, 32 << 10);
