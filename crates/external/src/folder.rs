@@ -18,7 +18,6 @@ use tempfile::TempDir;
 
 /// The name of the manifest.
 pub const MANIFEST: &str = "game.toml";
-/// The page with the rules.
 const PAGE: &str = "rules.md";
 /// The folder with starter code for bots.
 const STARTERS: &str = "starters";
@@ -35,7 +34,6 @@ const LARGEST_OF_ALL: usize = 64 << 20;
 pub(crate) struct GameFiles {
     /// `None` for a bare file, whose program says it.
     pub(crate) manifest: Option<Manifest>,
-    /// The text of the manifest.
     pub(crate) manifest_text: Option<String>,
     pub(crate) program: ProgramKeys,
     /// Paths and contents of sources and data, sorted by path.

@@ -21,7 +21,6 @@ const SHOWN: usize = 20;
 const PROTOCOL: &str = include_str!("../brief/protocol.txt");
 const PLAYER: &str = include_str!("../brief/player.py");
 
-/// Adds a text.
 fn add(text: &mut String, more: fmt::Arguments<'_>) {
     text.write_fmt(more).expect("strings take everything");
 }

@@ -26,7 +26,6 @@ pub struct FoundGame {
 /// Two games that were found have the same slug, but other rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SlugTaken {
-    /// The slug.
     pub slug: &'static str,
     /// Where the one that is already known was found.
     pub place: String,

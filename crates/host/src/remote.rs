@@ -120,7 +120,6 @@ struct OpenMatch {
 }
 
 impl RemoteMatch {
-    /// The remote entrant at a seat.
     fn key_of(&self, seat: u8) -> Option<EntrantKey> {
         let name = self.entrants.get(usize::from(seat))?.clone()?;
         Some((self.contest.clone(), name))
@@ -661,7 +660,6 @@ pub(crate) struct RemoteExecutor {
     threads: Threads,
     remote: RemoteContest,
     section: RemoteSection,
-    /// The remote entrants.
     entrants: BTreeMap<SubmissionId, String>,
     /// The matches that threads have.
     local: BTreeSet<MatchNumber>,

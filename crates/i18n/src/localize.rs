@@ -6,7 +6,6 @@ use std::{any::Any, error::Error, fmt::Display, io};
 /// A value with a message. Errors are enums that implement this; [`error!`](crate::error) then
 /// implements `Display`, in English, and `Error`.
 pub trait Localize {
-    /// Its message.
     fn message(&self) -> Message;
 }
 

@@ -101,7 +101,6 @@ pub enum Value {
 
 /// What can be the value of a variable of a message.
 pub trait Argument {
-    /// The value.
     fn value(&self) -> Value;
 }
 

@@ -436,7 +436,6 @@ pub enum LinkError {
     /// Something between both sides or at the other one is wrong.
     #[localize(say::tls(_0.to_string()))]
     Tls(Error),
-    /// The network.
     #[localize(say::network(_0))]
     Network(io::Error),
 }

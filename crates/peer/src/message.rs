@@ -50,7 +50,6 @@ pub struct Offer {
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
-    /// Its options.
     pub options: Map,
     /// Limits and policies of the match.
     pub conditions: Conditions,

@@ -206,7 +206,6 @@ impl Offer {
 #[localize(error)]
 #[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum OfferError {
-    /// It is out of scope.
     #[localize(transparent)]
     Scope(OutOfScope),
     /// It cannot start with these options.

@@ -72,7 +72,6 @@ pub enum MatchEnd {
     Signed,
     /// It is finished, and the other side did not sign.
     Unsigned(PeerError),
-    /// It is unfinished.
     Unfinished(PeerError),
 }
 

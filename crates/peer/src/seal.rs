@@ -29,7 +29,6 @@ pub struct PublicKey(pub(crate) [u8; 32]);
 const USER: u8 = 20 << 3;
 
 impl PublicKey {
-    /// The 32 bytes of the key.
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -201,7 +200,6 @@ pub struct SignatureEntry {
 pub struct Signatures {
     /// The match's id.
     pub id: Hash,
-    /// The header.
     pub header: PeerHeader,
     /// The seats whose players signed.
     pub signed: Seats,

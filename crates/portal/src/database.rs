@@ -63,7 +63,6 @@ impl Portal {
         Ok(Portal { db_writer, path, readers: Mutex::default(), swept: AtomicI64::default() })
     }
 
-    /// The folder of the site.
     pub fn site_folder(&self) -> &Path {
         self.own_folder().parent().unwrap_or(Path::new("."))
     }

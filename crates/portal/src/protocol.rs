@@ -88,8 +88,10 @@ pub enum SiteAction {
     /// Nothing: the site has read its files, and serves.
     Ready,
     /// A decision is carried out in the contest with this slug.
-    Contest { slug: String, request: HostRequest },
-    /// A table is played on.
+    Contest {
+        slug: String,
+        request: HostRequest,
+    },
     PlayTable(PlayTableRequest),
     /// What players on other machines do.
     Remote(RemoteNotice),
@@ -178,21 +180,40 @@ pub struct HostRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum HostRequestKind {
     /// A submission enters.
-    Approve { id: String },
+    Approve {
+        id: String,
+    },
     /// A submission does not enter.
-    Reject { id: String, reason: String },
+    Reject {
+        id: String,
+        reason: String,
+    },
     /// An error on our side; retry it without waiting.
-    Delayed { id: String, wish: DelayWish },
+    Delayed {
+        id: String,
+        wish: DelayWish,
+    },
     /// It entered and leaves.
-    Leave { entrant: String, left: WithdrawalReason, reason: String },
+    Leave {
+        entrant: String,
+        left: WithdrawalReason,
+        reason: String,
+    },
     /// The contest file gets this text.
-    Edit { text: String },
+    Edit {
+        text: String,
+    },
     /// The next edition of the contest is created.
-    Found { slug: String, text: String },
+    Found {
+        slug: String,
+        text: String,
+    },
     /// Another contest is created beside this one.
     Create(NewContest),
-    /// A host ruled on a file of a course.
-    Rule { file: String, ruling: CourseRuling },
+    Rule {
+        file: String,
+        ruling: CourseRuling,
+    },
 }
 
 /// Executes requests, here or in another process, in the folder of the contest with this slug.

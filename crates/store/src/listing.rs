@@ -42,7 +42,6 @@ const OF_CELL: &str = "SELECT number FROM match
     ORDER BY number DESC LIMIT ?";
 const FAULTY_OF_CELL: &str = "SELECT number FROM match
     WHERE cell = ? AND faults > 0 AND number < ? ORDER BY number DESC LIMIT ?";
-/// The next results of matches of a cell.
 const NEXT_RESULTS: &str = "SELECT min(results) FROM match
     WHERE cell = ? AND results > ? AND outcome IS NOT NULL";
 

@@ -87,7 +87,6 @@ impl PageContext<'_> {
         self.t(own::of_contest(self.name(contest)))
     }
 
-    /// A time in a zone.
     #[expect(clippy::unused_self, reason = "callers format everything with their context")]
     pub(crate) fn time(&self, time: Timestamp, zone: &TimeZone) -> ShownTime {
         ShownTime::of(&time.to_zoned(zone.clone()))

@@ -92,7 +92,6 @@ pub(crate) fn seat(id: &str, secret: &str) -> String {
     format!("/t/{id}/seat/{secret}")
 }
 
-/// The match of a table.
 pub(crate) fn table_match(id: &str) -> String {
     format!("/t/{id}/match")
 }

@@ -50,7 +50,6 @@ pub(crate) struct StandingsEvent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct MatchEvent {
-    /// Its number.
     #[serde(rename = "match")]
     pub(crate) number: i64,
     /// The number of turns played; 0 once it is no longer in progress.
@@ -61,7 +60,6 @@ pub(crate) struct MatchEvent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct PublicationEvent {
-    /// Its number.
     pub(crate) publication: u32,
 }
 

@@ -266,7 +266,6 @@ impl CheckPlan {
         self.reason.map_or(self.due, |reason| reason.since.min(self.due)).max(self.rests_until)
     }
 
-    /// The check that begins now.
     fn begin(&mut self, now: Instant) -> CheckDepth {
         let reason = self.reason.take();
         self.has_reason = reason.is_some();

@@ -193,7 +193,6 @@ pub(crate) struct Served {
     pub(crate) address: String,
 }
 
-/// A connection to it.
 type Connection = BufReader<TcpStream>;
 
 impl Served {

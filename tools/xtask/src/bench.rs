@@ -4,7 +4,6 @@ use crate::Ending;
 use anyhow::Result;
 use std::{env, process::Command};
 
-/// Runs it with `arguments`.
 pub(crate) fn run(arguments: &[&str]) -> Result<Ending> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // The command is what is measured in some sections; it lies beside the benchmark.

@@ -206,7 +206,6 @@ impl WorkerAnnouncements {
         batch.not = not.iter().map(|key| mark_of(&batch.batch, key)).collect();
     }
 
-    /// Publishes a batch.
     pub(crate) fn publish(&mut self, batch: &Batch) -> Result<(), BusError> {
         let (bytes, parts) = blob::split_if_large(&*self.transport, pack(batch))?;
         self.large.extend(parts.map(|parts| (batch.batch.clone(), parts)));

@@ -14,7 +14,6 @@ use std::{sync::Arc, time::Duration};
 
 /// How long a slot waits that found nothing to play.
 const IDLE: Duration = Duration::from_millis(100);
-/// The duration of an urgent job.
 const URGENT_JOB_TIME: Duration = Duration::from_secs(1);
 /// Delay before retrying an unreachable server.
 const AGAIN: Duration = Duration::from_millis(500);

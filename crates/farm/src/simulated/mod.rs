@@ -431,7 +431,6 @@ const PATIENCE: Duration = Duration::from_millis(250);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Until {
-    /// Until the time is over.
     #[default]
     TimeIsOver,
     /// At most until a worker is suspended.

@@ -39,7 +39,6 @@ pub struct Position {
 /// A move, or giving up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A move.
     Move(ChessMove),
     /// Gives the match up, for people: it is legal and not listed.
     Resign,

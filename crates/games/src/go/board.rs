@@ -96,7 +96,6 @@ impl Board {
         point.row < self.size && point.column < self.size
     }
 
-    /// The stone on a point of the board.
     pub fn stone(&self, point: Point) -> Option<Colour> {
         match self.cells[self.place(point)] {
             Cell::Stone(colour) => Some(colour),

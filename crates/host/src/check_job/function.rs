@@ -114,8 +114,8 @@ impl From<Measure> for MeasureMsg {
 }
 
 impl From<MeasureMsg> for Measure {
-    fn from(label: MeasureMsg) -> Measure {
-        let MeasureMsg { label, name, arguments, least } = label;
+    fn from(message: MeasureMsg) -> Measure {
+        let MeasureMsg { label, name, arguments, least } = message;
         Measure { label, name, arguments: arguments.into_iter().collect(), least }
     }
 }

@@ -21,7 +21,6 @@ pub enum ListFileError {
     /// The file or its folder cannot be read or written.
     #[localize(say::list_file(path, quoted(error)))]
     Io {
-        /// The path of the file.
         path: PathBuf,
         /// What the system reports.
         error: io::Error,
@@ -29,7 +28,6 @@ pub enum ListFileError {
     /// The file is no list: it is not changed.
     #[localize(say::list_file(path, error))]
     Content {
-        /// The path of the file.
         path: PathBuf,
         /// Its first invalid line.
         error: ListError,

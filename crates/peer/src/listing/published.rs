@@ -32,7 +32,6 @@ pub struct MatchLine {
     pub published: u64,
 }
 
-/// A player of a published match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PublishedPlayer {

@@ -79,7 +79,6 @@ impl Drop for IdleProcesses {
 /// Where the process is returned after a match.
 type Back = Arc<Mutex<Option<Box<dyn Process>>>>;
 
-/// A cell for one match.
 struct MatchCell {
     /// The idle process, until the match begins.
     process: Option<Box<dyn Process>>,
@@ -129,7 +128,6 @@ impl Drop for MatchCell {
     }
 }
 
-/// The process for one match.
 struct MatchProcess {
     /// There until it is left behind.
     process: Option<Box<dyn Process>>,

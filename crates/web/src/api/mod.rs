@@ -118,7 +118,6 @@ impl ApiNoun {
     }
 }
 
-/// The answer as a response.
 pub(crate) fn response(status: StatusCode, answer: ApiAnswer) -> Response {
     let headers =
         [(header::CONTENT_TYPE, answer.kind), (header::CACHE_CONTROL, "public, max-age=2")];

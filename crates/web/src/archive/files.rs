@@ -84,7 +84,6 @@ pub(crate) struct ArchivePath {
     links: Mutex<Vec<ArchivedPage>>,
 }
 
-/// A page to be archived.
 pub(crate) struct ArchivedPage {
     /// Its address, without the language.
     pub(super) address: String,

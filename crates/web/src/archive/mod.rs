@@ -137,7 +137,6 @@ async fn rendered(
     }
 }
 
-/// A page that redirects to the first one.
 fn redirect_page(site: &Site, first: &Page) -> String {
     let language = site.default_language();
     let title = escaped(&certamen_game::legible(&site.title));

@@ -43,7 +43,6 @@ pub(super) struct BotCard {
 }
 
 impl BotCard {
-    /// The card as text.
     pub(super) fn text(&self) -> String {
         let mut lines = vec![self.entrant.clone()];
         lines.extend(self.lines.iter().cloned());

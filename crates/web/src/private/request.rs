@@ -29,7 +29,6 @@ pub(crate) struct PrivateRequest<'a> {
     pub(crate) language: Language,
     /// The signed-in user.
     pub(crate) member: Option<CurrentUser>,
-    /// The secret of the session.
     pub(crate) session: Option<Secret>,
     /// The form; none for a GET request.
     pub(crate) form: Option<SentForm>,

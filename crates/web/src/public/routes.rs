@@ -79,7 +79,6 @@ fn site_pages() -> Vec<PublicRoute> {
     ]
 }
 
-/// The public pages of a contest.
 fn contest_pages() -> Vec<PublicRoute> {
     vec![
         contest_page("/c/{slug}", |page| {

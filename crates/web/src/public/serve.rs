@@ -60,7 +60,6 @@ pub(super) enum Freshness {
     Records,
 }
 
-/// A page of the site.
 pub(super) fn site_page(
     path: &'static str,
     handler: fn(PageContext<'_>, &PageParts) -> PublicPage,
@@ -185,7 +184,6 @@ impl PageParts {
         self.path.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// The number of a match.
     pub(super) fn number(&self) -> Result<MatchNumber, HttpError> {
         match_number(self.get("number"))
     }
@@ -199,7 +197,6 @@ impl PageParts {
     }
 }
 
-/// A page to be rendered.
 struct Rendering {
     route: Arc<PublicRoute>,
     reader: Reader,

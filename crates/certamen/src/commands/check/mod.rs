@@ -203,7 +203,6 @@ type SavedFiles = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
 const DEEP: usize = 8;
 
-/// The files at `path`.
 fn saved_files(path: &Path) -> SavedFiles {
     let mut files = SavedFiles::new();
     add_files(path, DEEP, &mut files);

@@ -108,7 +108,6 @@ enum RequestAttempt {
     },
 }
 
-/// One request.
 #[derive(Clone, Copy)]
 struct Request<'a> {
     method: HttpMethod<'a>,

@@ -134,7 +134,6 @@ fn connect_with_retries<T>(
     }
 }
 
-/// A worker that is connected.
 struct ConnectedWorker<'a> {
     client: &'a WorkerClient,
     cache: &'a WorkerCache,

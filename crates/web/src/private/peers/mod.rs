@@ -69,7 +69,6 @@ struct PlayerRow {
     command: String,
 }
 
-/// A published match.
 struct PeerMatchRow {
     to: String,
     game: String,
@@ -167,7 +166,6 @@ struct PeerMatchPage<'a> {
     file: String,
 }
 
-/// A published match.
 #[derive(Deserialize)]
 pub(super) struct PublishedMatch {
     id: Id,
@@ -223,7 +221,6 @@ impl RecordSource for PublishedMatch {
     }
 }
 
-/// The record of a published match.
 fn record(people: &People, id: &str) -> Result<Vec<u8>, HttpError> {
     enabled(people)?;
     people.portal.peer_record(id)?.ok_or_else(|| Resource::Record.unknown(id))

@@ -352,7 +352,6 @@ impl OpenForm<'_> {
     }
 }
 
-/// A table to be opened by the API.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::private) struct NewApiTable {

@@ -56,7 +56,6 @@ pub(in crate::private) fn seat(
     }
 }
 
-/// A move to be stored.
 #[derive(Clone, Copy)]
 pub(super) struct StoredMove<'a> {
     pub(super) turn: u64,

@@ -386,7 +386,6 @@ struct SteppingPage<'a> {
     worth: String,
 }
 
-/// The match of a table.
 #[derive(Deserialize)]
 pub(in crate::private) struct TableMatch {
     id: Id,
