@@ -51,15 +51,7 @@ pub(super) fn accept_hosts(
 ) {
     let path = socket_path(folder);
     people.note_host(false);
-    let listener = match listen(&path) {
-        Ok(listener) => listener,
-        // The site still works: files are shared.
-        Err(error) => {
-            let socket = path.display();
-            tracing::error!(%socket, %error, "hosts that were started apart cannot connect");
-            return;
-        }
-    };
+    let Some(listener) = listen_until(&path, stop) else { return };
     thread::scope(|scope| {
         scope.spawn(|| {
             stop.rest(Duration::MAX);
@@ -75,8 +67,26 @@ pub(super) fn accept_hosts(
             }
         }
     });
-    // Later attempts to connect fail at once.
-    let _ = fs::remove_file(path);
+    // Later attempts to connect fail at once. The file stays: it may be the next site's already.
+}
+
+/// Listens as soon as the socket is free: a site that was killed may still be ending.
+fn listen_until(path: &Path, stop: &StopSignal) -> Option<UnixListener> {
+    let mut is_reported = false;
+    while !stop.is_set() {
+        match listen(path) {
+            Ok(listener) => return Some(listener),
+            // The site still works: files are shared.
+            Err(error) if !is_reported => {
+                let socket = path.display();
+                tracing::error!(%socket, %error, "hosts that were started apart cannot connect");
+                is_reported = true;
+            }
+            Err(_) => {}
+        }
+        stop.rest(AGAIN);
+    }
+    None
 }
 
 /// Shows the events of a host until it closes the connection or the stop signal.

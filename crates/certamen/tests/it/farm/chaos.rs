@@ -58,6 +58,7 @@ fn kill_anything(kills: u32, games_per_pair: u32) {
             break;
         }
     }
+    eprintln!("{killed} kills, seed {SEED}");
     // It may have found no server when it was started.
     run.wait();
     self::run(&site, &server);

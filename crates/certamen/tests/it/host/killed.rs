@@ -39,12 +39,12 @@ fn check_killed(kills: u32, waves: u32) {
 
 #[test]
 fn killed_at_many_random_moments_a_host_publishes_the_same() {
-    check_killed(40, 12);
+    check_killed(20, 40);
 }
 
 #[test]
 fn killed_two_hundred_times_a_host_publishes_the_same_nightly() {
-    check_killed(200, 40);
+    check_killed(200, 400);
 }
 
 #[test]

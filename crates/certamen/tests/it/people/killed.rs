@@ -4,7 +4,7 @@
 
 use super::{
     Browser, CONSTANT, CONTEST, PeopleServer, copy, open_site, script_of, signed_in,
-    tables::{check_record, due, is_over, open, play_out, verify},
+    tables::{check_record, due, is_over, open, play, play_out, verify},
     wait,
 };
 use crate::{
@@ -260,4 +260,17 @@ fn nothing_confirmed_is_lost_whenever_a_host_or_a_site_is_killed() {
 #[test]
 fn host_and_site_killed_two_hundred_times_each_lose_nothing_confirmed_nightly() {
     kill_often(Services::Two, 400);
+}
+
+#[test]
+fn hosts_connect_to_the_site_that_is_left() {
+    let site = open_site();
+    let mut first = PeopleServer::start(&site, &["--no-play"]);
+    let second = PeopleServer::start(&site, &["--no-play"]);
+    first.kill();
+    let _host = Served::host(&site);
+    let mut ana = signed_in(&site, &second, "ana", &[]);
+    let seat = open(&mut ana, "footsteps", &[("seat0", "me"), ("seat1", "house first")]);
+    play(&mut ana, &seat, "2");
+    wait(&ana, &seat, |page| due(page).as_deref() == Some("2"));
 }
