@@ -279,9 +279,7 @@ impl Contest {
     /// Whether the format may be asked for more matches. Not while a bot that has left plays: the
     /// result may show that another bot left before, and restore this one.
     fn may_plan(&self) -> bool {
-        let place = |id| self.submissions.iter().position(|own| *own == id);
-        let has_left =
-            |id| place(id).is_some_and(|at| self.left.contains_key(&EntrantId(at as u32)));
+        let has_left = |id| self.entrant_id(id).is_some_and(|own| self.left.contains_key(&own));
         match self.planner.pace() {
             Pace::Rounds => self.queue.is_idle(),
             Pace::Free => !self.queue.playing().any(has_left),
@@ -415,9 +413,14 @@ impl Contest {
     }
 
     fn pairing(&self, stored: &StoredMatch) -> Pairing {
-        let place = |id| self.submissions.iter().position(|submission| submission == id);
-        let seats = stored.seats.iter().filter_map(place);
-        Pairing { seats: seats.map(|at| EntrantId(at as u32)).collect(), repeat: stored.repeat }
+        let seats = stored.seats.iter().filter_map(|id| self.entrant_id(*id));
+        Pairing { seats: seats.collect(), repeat: stored.repeat }
+    }
+
+    /// The place of a bot in the field.
+    fn entrant_id(&self, id: SubmissionId) -> Option<EntrantId> {
+        let place = self.submissions.iter().position(|own| *own == id)?;
+        Some(EntrantId(place as u32))
     }
 
     fn work(&self, stored: &StoredMatch) -> Result<MatchJob, ContestError> {
@@ -492,8 +495,12 @@ impl Contest {
     fn next_to_play(&mut self) -> Result<Option<StoredMatch>, ContestError> {
         loop {
             let (mut copies, mut found) = (Vec::new(), None);
+            let usage = &self.usage;
+            let may_start = |queue: &MatchQueue, stored: &StoredMatch| {
+                usage.may_start(&stored.seats, |id| queue.in_play(id))
+            };
             while copies.len() < COPIES
-                && let Some(next) = self.queue.next()
+                && let Some(next) = self.queue.next(may_start)
             {
                 let Some(original) = self.deterministic.original(&next.seats) else {
                     found = Some(next);

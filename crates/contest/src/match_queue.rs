@@ -73,9 +73,14 @@ impl MatchQueue {
         self.ready = ready.map(|stored| stored.number).collect();
     }
 
-    /// The match to be played next; it is in play from now on.
-    pub(crate) fn next(&mut self) -> Option<StoredMatch> {
-        let first = *self.ready.first()?;
+    /// The match to be played next, the first one that `may_start`; it is in play from now on.
+    pub(crate) fn next(
+        &mut self,
+        may_start: impl Fn(&MatchQueue, &StoredMatch) -> bool,
+    ) -> Option<StoredMatch> {
+        let may_start =
+            |number: &&MatchNumber| self.waiting.get(number).is_some_and(|it| may_start(self, it));
+        let first = *self.ready.iter().find(may_start)?;
         self.take_up(first)
     }
 
@@ -94,6 +99,11 @@ impl MatchQueue {
 
     pub(crate) fn playing(&self) -> impl Iterator<Item = SubmissionId> + '_ {
         self.under_way.values().flat_map(|stored| stored.seats.iter().copied())
+    }
+
+    /// How many matches of a bot are in play.
+    pub(crate) fn in_play(&self, id: SubmissionId) -> usize {
+        self.under_way.values().filter(|stored| stored.seats.contains(&id)).count()
     }
 
     pub(crate) fn finish(&mut self, number: MatchNumber) -> Option<StoredMatch> {
@@ -184,7 +194,7 @@ mod tests {
     }
 
     fn given(queue: &mut MatchQueue) -> Vec<i64> {
-        std::iter::from_fn(|| queue.next()).map(|stored| stored.number.0).collect()
+        std::iter::from_fn(|| queue.next(|_, _| true)).map(|stored| stored.number.0).collect()
     }
 
     const MATCHES: [(i64, [i64; 2]); 6] =
@@ -193,6 +203,20 @@ mod tests {
     #[test]
     fn without_memory_everything_is_played_side_by_side() {
         assert_eq!(given(&mut match_queue(Memory::Match, &MATCHES)), [1, 2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn matches_that_may_not_start_yet_are_passed_over() {
+        let mut queue = match_queue(Memory::Match, &MATCHES);
+        let at_most_one = |queue: &MatchQueue, stored: &StoredMatch| {
+            !stored.seats.contains(&SubmissionId(1)) || queue.in_play(SubmissionId(1)) == 0
+        };
+        let next = |queue: &mut MatchQueue| queue.next(at_most_one).map(|stored| stored.number.0);
+        let given: Vec<Option<i64>> = (0..4).map(|_| next(&mut queue)).collect();
+        assert_eq!(given, [Some(1), Some(3), Some(5), None]);
+        queue.finish(MatchNumber(1));
+        assert_eq!([next(&mut queue), next(&mut queue)], [Some(2), None]);
+        assert!(!queue.is_empty());
     }
 
     #[test]

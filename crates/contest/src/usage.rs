@@ -56,9 +56,11 @@ impl EntrantUsage {
         say::summary(shown(input), shown(output), cost, self.voids)
     }
 
-    /// Whether another match may cost more than is left of `limit`.
-    fn may_exceed(&self, limit: u64) -> bool {
-        self.spent().saturating_add(self.largest) > limit
+    /// Whether another match may cost more than is left of `limit` by the matches that are played and
+    /// these that are under way, each of which may cost as much as the most expensive one so far.
+    fn may_exceed(&self, under_way: usize, limit: u64) -> bool {
+        let matches = (under_way as u64).saturating_add(1);
+        self.spent().saturating_add(self.largest.saturating_mul(matches)) > limit
     }
 }
 
@@ -125,7 +127,20 @@ impl UsageSums {
     pub(crate) fn at_limit(&self) -> impl Iterator<Item = SubmissionId> + '_ {
         self.limits.iter().filter_map(|(id, limit)| {
             let sum = self.sums.get(id)?;
-            sum.may_exceed(*limit).then_some(*id)
+            sum.may_exceed(0, *limit).then_some(*id)
+        })
+    }
+
+    /// Whether a match on these seats may start, with this many of each player under way: together they
+    /// must not cost a player more than its limit.
+    pub(crate) fn may_start(
+        &self,
+        seats: &[SubmissionId],
+        under_way: impl Fn(SubmissionId) -> usize,
+    ) -> bool {
+        seats.iter().all(|id| {
+            let known = self.sums.get(id).zip(self.limits.get(id));
+            known.is_none_or(|(sum, limit)| !sum.may_exceed(under_way(*id), *limit))
         })
     }
 
@@ -168,11 +183,12 @@ mod tests {
     fn another_match_needs_room_for_the_most_expensive_one() {
         let cost = |micros| Usage { usd_micros: Some(micros), ..Usage::default() };
         let mut sum = EntrantUsage::default();
-        assert!(!sum.may_exceed(0), "nothing is known yet");
+        assert!(!sum.may_exceed(7, 0), "nothing is known yet");
         sum.add(cost(300_000));
         sum.add(cost(500_000));
         assert_eq!((sum.spent(), sum.largest), (800_000, 500_000));
-        assert!(!sum.may_exceed(1_300_000) && sum.may_exceed(1_299_999));
+        assert!(!sum.may_exceed(0, 1_300_000) && sum.may_exceed(0, 1_299_999));
+        assert!(!sum.may_exceed(2, 2_300_000) && sum.may_exceed(2, 2_299_999));
     }
 
     #[test]

@@ -170,7 +170,9 @@ pub(crate) fn all(beside: &Path) -> (Vec<&'static dyn DynGame>, Vec<Message>) {
                 || path.is_file() && Languages::built_in().of_file(&path).is_ok();
             is_game.then(|| path.file_stem()?.to_str().map(str::to_owned))?
         });
-        let mut names: Vec<String> = names.collect();
+        // Other files there may be of any kind, and no game can have their names.
+        let mut names: Vec<String> =
+            names.filter(|name| certamen_external::is_slug(name)).collect();
         names.sort();
         names.dedup();
         for name in names {

@@ -349,6 +349,18 @@ fn two_games_of_one_slug_are_refused_with_both_places() {
 }
 
 #[test]
+fn files_whose_names_no_game_can_have_are_not_listed() {
+    let site = Site::new();
+    site.write("games/lucky.py", MINORIA.replace("\"minoria\"", "\"lucky\""));
+    for name in ["lucky.old.py", "lucky:old.py", "Lucky.py", ".lucky.py"] {
+        site.write(&format!("games/{name}"), "raise SystemExit(1)\n");
+    }
+    let listed = site.run(&["games"]);
+    assert!(listed.out.contains("lucky") && listed.code == 0, "{listed:?}");
+    assert!(!listed.err.contains("old") && !listed.err.contains("Lucky"), "{listed:?}");
+}
+
+#[test]
 fn options_that_do_not_go_are_refused_as_those_of_built_in_games() {
     let site = Site::new();
     let rejects = MINORIA.replace("import Game, run", "import Game, Rejected, run").replace(

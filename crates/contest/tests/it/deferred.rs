@@ -2,6 +2,7 @@
 
 use crate::site::{ROUND_ROBIN, Site, audited, played};
 use certamen_contest::{AuditVerdict, Contest, FailedBots, NextStep, RetryDecision};
+use certamen_game::{job::MatchJob, record::Usage};
 use certamen_store::MatchNumber;
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
@@ -100,4 +101,48 @@ fn the_others_of_its_round_are_played_and_the_next_run_tries_it_again() {
     check("kind = \"knockout\"", 1);
     check("kind = \"gauntlet\"\nchallengers = [\"a\"]", 2);
     check("kind = \"ladder\"\nmatches = 9", 1);
+}
+
+#[test]
+fn matches_of_a_player_with_a_limit_of_cost_wait_for_those_under_way() {
+    let file = ROUND_ROBIN.replace("bots = [", "allow_remote = true\nbots = [\"http:alpha\", ");
+    let player = "[players.alpha]\nprotocol = \"http\"\ncost = \"1 USD\"\n\
+        url = \"https://player.example.org/move\"\n";
+    let site = Site::new(&format!("{file}{player}"));
+    let mut contest = site.open(&["http:alpha", "a", "b", "c"]).unwrap();
+    let seat = |job: &MatchJob| job.table.seats.iter().position(|seat| seat.bot == "alpha");
+    let hand_in = |contest: &mut Contest, job: MatchJob, usd_micros| {
+        let seat = seat(&job).unwrap();
+        let mut played = played(job);
+        let moves = &mut played.record.turns[0].moves;
+        let own = moves.iter_mut().find(|entry| entry.seat.index() == seat).unwrap();
+        own.remote.usage = Some(Usage { usd_micros: Some(usd_micros), ..Usage::default() });
+        contest.hand_in(vec![played]).unwrap();
+    };
+    let under_way = |contest: &mut Contest| {
+        let mut own = Vec::new();
+        while let NextStep::Work(job) = contest.step().unwrap() {
+            own.extend(Some(*job).filter(|job| seat(job).is_some()));
+        }
+        own
+    };
+    let mut own = Vec::new();
+    while own.is_empty() {
+        let NextStep::Work(job) = contest.step().unwrap() else {
+            panic!("nothing is to be played")
+        };
+        own.extend(Some(*job).filter(|job| seat(job).is_some()));
+    }
+    hand_in(&mut contest, own.pop().unwrap(), 300_000);
+    // Two more may cost 0.9 dollars together with the first, three may cost more than one.
+    let mut own = under_way(&mut contest);
+    assert_eq!(own.len(), 2);
+    // It was cheaper than the first: there is room for another one.
+    hand_in(&mut contest, own.pop().unwrap(), 100_000);
+    own.extend(under_way(&mut contest));
+    assert_eq!(own.len(), 2);
+    for job in own {
+        hand_in(&mut contest, job, 300_000);
+    }
+    assert_eq!(contest.suspended().collect::<Vec<_>>(), ["alpha"]);
 }

@@ -137,8 +137,13 @@ impl Site {
     }
 }
 
-/// The program that is called `given`; `z=a` is the program `a` under the name `z`.
+/// The program that is called `given`; `z=a` is the program `a` under the name `z`, and `http:z` the
+/// player `z` over HTTP.
 fn program(given: &&str) -> BotVersion {
+    if let Some(name) = given.strip_prefix("http:") {
+        let (name, language) = (name.to_owned(), "http".to_owned());
+        return BotVersion { name, digest: String::new(), language };
+    }
     let (name, own) = given.split_once('=').unwrap_or((given, given));
     BotVersion {
         name: name.to_owned(),

@@ -19,6 +19,8 @@ pub(crate) const CLASS: &str = "class";
 
 /// The longest duration that is accepted from a worker.
 const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
+/// The longest standard error of a seat that is accepted, in bytes: workers keep a quarter of it.
+const MAX_ERRORS: usize = 32 << 10;
 
 /// Why a match cannot have been played as its record says.
 #[derive(Debug, Localize)]
@@ -38,7 +40,7 @@ pub enum ImplausibleMatch {
     /// It ended differently, or not at all.
     #[localize(_0.as_ref().map_or_else(say::no_end, certamen_i18n::Localize::message))]
     End(Option<Box<Difference>>),
-    /// What was sent with it is not in base 64, or belongs to other seats.
+    /// What was sent with it is not in base 64, too long, or belongs to other seats.
     Beside,
 }
 
@@ -77,7 +79,11 @@ pub(super) fn accept(
         return Err(ImplausibleMatch::End(Some(Box::new(first))));
     }
     let seats = job.seats.len();
-    let errors = beside(&claim.errors, seats, |one| BASE64.decode(one.as_bytes()).ok())?;
+    let error = |one: &String| {
+        let decoded = BASE64.decode(one.as_bytes()).ok();
+        decoded.filter(|decoded| decoded.len() <= MAX_ERRORS)
+    };
+    let errors = beside(&claim.errors, seats, error)?;
     let folder = |one: &Option<String>| match one {
         Some(one) => BASE64.decode(one.as_bytes()).ok().map(Some),
         None => Some(None),

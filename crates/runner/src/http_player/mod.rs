@@ -328,8 +328,9 @@ impl HttpPlayer {
         Void::Unreachable { seat, why: say::retries_exhausted(host, why) }
     }
 
-    /// Adds up what an answer has cost. A cost above the limit, or one that is not known although there
-    /// is a limit, is a fault: a void could be provoked by a player that is about to lose.
+    /// Adds up what an answer has cost. A cost above the limit, or that of an action that is not known
+    /// although there is a limit, is a fault: a void could be provoked by a player that is about to
+    /// lose. A response without an action, such as that of a server that fails, uses an attempt.
     fn charge(&mut self, answer: &HttpAnswer) -> Result<(), Failure> {
         let HttpPlayerTerms { price, cost: limit, .. } = &self.bot.terms;
         let Usage { input, output, usd_micros } = answer.usage;
@@ -342,7 +343,8 @@ impl HttpPlayer {
             self.remote.usage = Some(self.remote.usage.unwrap_or_default().plus(usage));
         }
         let spent = self.bot.spending.add(cost.unwrap_or_default());
-        if limit.is_some_and(|limit| cost.is_none() || spent > limit) {
+        let is_unknown = cost.is_none() && answer.action.is_ok();
+        if limit.is_some_and(|limit| is_unknown || spent > limit) {
             self.remote.cause = Some(FaultCause::Cost);
             return Err(Failure::Fault(Fault::Exit));
         }

@@ -425,6 +425,19 @@ fn a_cost_above_its_limit_or_unknown_is_a_fault() {
 }
 
 #[test]
+fn responses_without_an_action_have_no_cost_that_must_be_known() {
+    let negative = r#"{"action":"1","usage":{"usd":-1}}"#;
+    for (status, body) in [(500, ""), (404, "{}"), (200, "I bid 1."), (200, negative)] {
+        let bot = bot(|terms| (terms.cost, terms.attempts) = (Some(1_000_000), 2));
+        let script = Script::of([Act::Answers(status, body.to_owned()), usage(1, 1, 0.1)]);
+        let record = played(&bot, &script).unwrap();
+        let first = &record.turns[0].moves[0];
+        assert_eq!((first.fault, first.remote.cause), (None, None), "{status} {body}");
+        assert_eq!(first.remote.tried, [None], "{status} {body}");
+    }
+}
+
+#[test]
 fn a_record_with_a_rejected_reply_that_is_legal_is_refused() {
     let script = Script::of([bid(9999), bid(4)]);
     let mut record = played(&bot(|terms| terms.attempts = 2), &script).unwrap();

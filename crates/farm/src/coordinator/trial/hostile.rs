@@ -1,6 +1,6 @@
 //! Results that contain more than they should.
 
-use super::{Caught, MatchReturn, PlayedMatch, Trial, coordination, work};
+use super::{Caught, MatchReturn, PlayedMatch, Trial, coordination, played, work};
 use crate::{
     BusError, ContestJob, Terms, Transport, blob,
     coordinator::{Coordinator, MatchOutcome},
@@ -9,6 +9,7 @@ use crate::{
     simulated::{SimulatedFarm, SimulatedWire},
 };
 use certamen_game::job::MatchNumber;
+use data_encoding::BASE64;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -42,6 +43,30 @@ fn a_match_that_is_repeated_in_a_result_comes_back_once() {
     worker.submit(again, |result| result.played = [1, 1].map(invented).into());
     let back = trial.turn();
     assert!(matches!(&back[..], [MatchReturn { came: MatchOutcome::Late(_), .. }]), "{back:?}");
+}
+
+#[test]
+fn a_long_standard_error_is_not_accepted() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let guest = trial.guest("one");
+    trial.turn();
+    let mut submit = |number, bytes| {
+        trial.give([number]);
+        let caught = guest.take().expect("it is given out");
+        let jobs = caught.batch.works().unwrap().into_iter();
+        let errors = vec![BASE64.encode(&vec![b'x'; bytes]), String::new()];
+        let with_errors =
+            jobs.map(|job| PlayedMatch { errors: errors.clone(), ..played(&job, "first") });
+        let with_errors = with_errors.collect();
+        guest.submit(caught, |result| result.played = with_errors);
+        trial.turn()
+    };
+    let accepted = submit(1, 32 << 10);
+    let [MatchReturn { came: MatchOutcome::Played(accepted), .. }] = &accepted[..] else {
+        panic!("{accepted:?}");
+    };
+    assert_eq!(accepted.errors[0].len(), 32 << 10);
+    assert!(submit(2, (32 << 10) + 1).is_empty());
 }
 
 #[test]
