@@ -362,7 +362,7 @@ async fn each_role_may_open_its_pages() {
                 if let Some(account) = account {
                     // A new session each time: one of the pages ends it.
                     let session = portal.sign_in(*account, now).unwrap();
-                    let cookie = format!("certamen={}", session.policies());
+                    let cookie = format!("certamen={}", session.reveal());
                     sent.headers_mut().insert("cookie", cookie.parse().unwrap());
                     sent.headers_mut().insert("sec-fetch-site", "same-origin".parse().unwrap());
                 }

@@ -27,7 +27,7 @@ enum Reason {
 /// The calls that wait for a time, by file.
 const EXPECTED: &[(&str, usize, Reason)] = &[
     ("certamen/src/commands/announce.rs", 1, Deadline),
-    ("certamen/src/commands/serve/connection.rs", 2, BackOff),
+    ("certamen/src/commands/serve/connection.rs", 3, BackOff),
     ("certamen/src/commands/sit/site_client.rs", 1, BackOff),
     ("certamen/src/commands/worker/drain.rs", 1, Deadline),
     ("certamen/src/commands/worker/mod.rs", 1, BackOff),
@@ -57,7 +57,7 @@ const EXPECTED: &[(&str, usize, Reason)] = &[
     ("peer/src/opener.rs", 1, BackOff),
     ("peer/src/opener.rs", 2, Deadline),
     ("peer/src/play/link.rs", 1, BackOff),
-    ("peer/src/play/returning.rs", 1, Deadline),
+    ("peer/src/play/reconnection.rs", 1, Deadline),
     ("peer/src/stop.rs", 1, Deadline),
     ("runner/src/core_pool.rs", 2, Deadline),
     ("runner/src/http_player/transport.rs", 1, BackOff),

@@ -4,7 +4,10 @@
 use super::{Browser, PeopleServer, WebAnswer, open_site, signed_in, wait};
 use crate::{served::Served, site::Site};
 use certamen_game::Rng;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::{
+    net::sockopt::socket_peercred,
+    process::{Signal, kill_process},
+};
 use std::{
     fs,
     io::Write,
@@ -297,7 +300,7 @@ fn a_person_whose_clock_runs_out_fails_to_act() {
 }
 
 #[test]
-fn one_site_of_a_folder_listens_for_hosts_and_the_next_one_after_a_kill() {
+fn one_site_of_a_folder_listens_for_hosts_and_the_next_one_when_it_was_killed() {
     let site = open_site();
     let start = |log: &str| {
         let hosts = fs::File::create(site.path().join(log)).unwrap();
@@ -313,24 +316,16 @@ fn one_site_of_a_folder_listens_for_hosts_and_the_next_one_after_a_kill() {
         }
     };
     let socket = site.path().join(".site/hall");
-    let listens = || UnixStream::connect(&socket).is_ok();
-    let mut first = start("first.txt");
-    until(&listens);
+    // As root, it is a child of what was started.
+    let listener = || Some(socket_peercred(UnixStream::connect(&socket).ok()?).ok()?.pid);
+    let _first = start("first.txt");
+    until(&|| listener().is_some());
+    let killed = listener().unwrap();
     let _second = start("second.txt");
     until(&|| is_refused("second.txt"));
-    assert!(listens() && !is_refused("first.txt"));
-    // Root's site is a process of its own.
-    let parent = first.process();
-    let children = format!("/proc/{parent}/task/{parent}/children");
-    for child in fs::read_to_string(children).unwrap().split_whitespace() {
-        let child = Pid::from_raw(child.parse().unwrap()).unwrap();
-        kill_process(child, Signal::KILL).unwrap();
-    }
-    first.kill();
-    assert!(socket.exists() && !listens());
-    let _third = start("third.txt");
-    until(&listens);
-    assert!(!is_refused("third.txt"));
+    assert!(listener() == Some(killed) && !is_refused("first.txt"));
+    kill_process(killed, Signal::KILL).unwrap();
+    until(&|| listener().is_some_and(|now| now != killed));
 }
 
 #[test]

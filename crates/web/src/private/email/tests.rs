@@ -117,7 +117,7 @@ fn authors_are_reminded_once_a_day_before_the_deadline() {
     let written = emails(&site);
     let [email] = &written[..] else { panic!("{written:#?}") };
     assert!(email.contains("To: <ana@example.org>"), "{email}");
-    assert!(email.contains("Hola, ana") && email.contains("2020-02-02 12:00 UTC"), "{email}");
+    assert!(email.contains("Hola, ana") && email.contains("2020-02-02 12:00 (UTC)"), "{email}");
     drop(site);
     let again = served(folder.path());
     again.create_emails(at("2020-02-01T20:00:00Z"));
