@@ -10,7 +10,7 @@ use crate::{
     state::ContestState,
     usage,
 };
-use certamen_game::{Map, Scoring, Seat, SeatEntry, Table, arbiter::Arbiter};
+use certamen_game::{Map, Scoring, Seat, SeatEntry, Table, arbiter::Arbiter, stderr_text};
 use certamen_store::{
     BotVersion, FaultsByMatch, MatchNumber, MatchQuery, Store, StoreError, StoredMatch,
     SubmissionId,
@@ -326,9 +326,14 @@ impl<'s> Results<'s> {
         Ok(self.store.record(number)?)
     }
 
-    /// The end of the standard error of the bot on `seat`; empty if there was none.
-    pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, ContestError> {
-        Ok(self.store.last_words(number, seat)?)
+    /// The end of the standard error of the bot on `seat`, as pieces with their turns; 0 is no turn,
+    /// or several.
+    pub fn last_words(
+        &self,
+        number: MatchNumber,
+        seat: Seat,
+    ) -> Result<Vec<(u64, Vec<u8>)>, ContestError> {
+        Ok(stderr_text::split(&self.store.last_words(number, seat)?))
     }
 
     pub fn seed(&self) -> u64 {

@@ -43,6 +43,7 @@ mod rules_fault;
 mod seat;
 mod sentence;
 mod state;
+pub mod stderr_text;
 mod value_error;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};

@@ -19,6 +19,7 @@ use certamen_game::{
     Fault, MatchRecord, Player, Seat, Seats, Table, Turn, Void,
     job::{JobResult, MatchJob, MatchNumber, SubmissionId},
     record::{FaultCause, RemoteMove, Via},
+    stderr_text,
 };
 use certamen_portal::{
     HostEvent, Participant, PlayTableRequest, PortalError, RemoteEvent, RemoteNotice, RemoteTable,
@@ -342,7 +343,7 @@ impl RemoteRoom {
             began: Some(open.began),
             took: open.opened.elapsed(),
             folders: vec![None; seats],
-            errors: open.words.iter().map(|words| words.tail()).collect(),
+            errors: open.words.iter().map(|words| stderr_text::join(&words.by_turn())).collect(),
             machine: None,
         };
         open.remote.finish(open.began, Ok(result));

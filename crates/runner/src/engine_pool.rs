@@ -5,7 +5,7 @@
 
 use crate::player_factory::{PlayerFactory, SeatSetup};
 use crate::program_dir::{EngineKey, ProgramDir, limits};
-use crate::{BuiltBot, referee::player::LastingEngine};
+use crate::{BuiltBot, referee::player::LastingEngine, turn_marks::by_turn};
 use certamen_game::job::SubmissionId;
 use certamen_game::{
     Budget, Failure, Outcome, Player, ProgramLife, Reply, View, Void, engine::Evaluation,
@@ -73,7 +73,7 @@ impl EnginePool {
         if let Some(engine) = &seat_taken.engine {
             engine.words.belong_to(words);
         }
-        Ok(Some(Box::new(seat_taken)))
+        Ok(Some(by_turn(Box::new(seat_taken), words)))
     }
 
     /// An engine of `bot` for this thread that plays no match now, and its key.

@@ -40,6 +40,7 @@ pub mod referee;
 mod remove_dir;
 pub mod submission;
 mod thread;
+mod turn_marks;
 mod workshop;
 
 pub use crate::lisp::{LANGUAGE as EVALUATION_LANGUAGE, Search};

@@ -2,6 +2,7 @@
 
 use crate::{
     BuiltBot, WriteAccess, lisp::Host, program_dir::ProgramDir, referee::player::Piped, say,
+    turn_marks::by_turn,
 };
 use certamen_game::{DynGame, Player, Seat, Table, Void};
 use certamen_sandbox::{Program, RecordedSandbox, Sandbox, StderrTail, TranscriptSink};
@@ -74,15 +75,16 @@ impl PlayerFactory<'_> {
         let sink: Arc<dyn TranscriptSink> = words.clone();
         let sandbox: Arc<dyn Sandbox> =
             Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), Arc::clone(&sink)));
-        match setup.bot {
+        let player: Box<dyn Player> = match setup.bot {
             BuiltBot::Evaluation(own) => {
                 // Answers known from other matches are not asked again.
                 let player = own.searching(&setup.table.conditions, &sandbox);
-                Ok(Box::new(player.knowing(&own.answers)))
+                Box::new(player.knowing(&own.answers))
             }
-            BuiltBot::Http(http) => Ok(Box::new(http.seated(Some(sink)))),
-            _ => self.player(setup, &sandbox),
-        }
+            BuiltBot::Http(http) => Box::new(http.seated(Some(sink))),
+            _ => self.player(setup, &sandbox)?,
+        };
+        Ok(by_turn(player, words))
     }
 
     /// The content of the programs' folders, to be kept; the players must have been dropped. `None`

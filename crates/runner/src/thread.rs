@@ -7,7 +7,7 @@ use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan, say};
 use certamen_game::arbiter::Arbiter;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber};
 use certamen_game::record::AGAIN;
-use certamen_game::{Budget, Failure, Fault, MatchRecord, Player, Seat, View, Void};
+use certamen_game::{Budget, Failure, Fault, MatchRecord, Player, Seat, View, Void, stderr_text};
 use certamen_sandbox::{CellPool, StderrTail};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -124,7 +124,7 @@ impl WorkerThread {
                     began: Some(began),
                     took,
                     folders: left,
-                    errors: words.iter().map(|words| words.tail()).collect(),
+                    errors: words.iter().map(|words| stderr_text::join(&words.by_turn())).collect(),
                     machine: None,
                 }))
             }

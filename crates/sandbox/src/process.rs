@@ -61,11 +61,9 @@ pub trait Process: Send {
     /// How long it slept in its last turn, as far as known.
     fn asleep(&self) -> Duration;
 
-    /// Begins another match of a program that plays several: forgets the time slept, and returns and
-    /// forgets the end of its standard error so far.
-    fn another_match(&mut self) -> Vec<u8> {
-        Vec::new()
-    }
+    /// Begins another match of a program that plays several: reads its standard error so far, and
+    /// forgets the time slept.
+    fn another_match(&mut self) {}
 
     /// Queues one line, without its end of line, and sends what the program takes now. The rest is
     /// sent while the answer is awaited: a program that never reads does not block us.
@@ -75,8 +73,11 @@ pub trait Process: Send {
     /// is cleared first. A line without its end, when the program ends, is no line.
     fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken>;
 
-    /// The end of its standard error so far, at most 8 KiB.
+    /// The end of its standard error so far, at most 8 KiB, without what was taken.
     fn errors(&self) -> &[u8];
+
+    /// Takes [`Process::errors`]. Reads nothing, which would cost a system call.
+    fn take_errors(&mut self) -> Vec<u8>;
 
     /// Output that was not received yet: part of a line, or unasked output. Never waits.
     fn unheard(&mut self) -> &[u8];

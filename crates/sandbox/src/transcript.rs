@@ -46,34 +46,75 @@ pub enum TranscriptEvent<'a> {
         /// The outcome, except for its standard error.
         run: &'a Run,
     },
-    /// The end of its standard error: after each run, or when a running program has ended.
+    /// The end of its standard error since the last time: after each run, and at the ends of the
+    /// turns, matches and life of a running program.
     Errors(&'a [u8]),
 }
 
-/// The end of the standard error of all programs run.
+/// The end of the standard error of all programs run, by turn.
 #[derive(Debug, Default)]
-pub struct StderrTail(Mutex<Vec<u8>>);
+pub struct StderrTail(Mutex<StderrPieces>);
+
+#[derive(Debug, Default)]
+struct StderrPieces {
+    /// The turn to which further output belongs.
+    turn: u64,
+    /// Turns and their output, which is not empty.
+    pieces: Vec<(u64, Vec<u8>)>,
+}
 
 impl StderrTail {
     /// How many bytes of a program's standard error in a match are kept.
     pub const LONGEST: usize = 8 << 10;
+    /// How many turns of it are kept apart, the last ones.
+    const MOST: usize = 512;
 
     /// The end of standard error, at most 8 KiB.
     pub fn tail(&self) -> Vec<u8> {
-        self.0.lock().map(|tail| tail.clone()).unwrap_or_default()
+        self.by_turn().into_iter().flat_map(|(_, words)| words).collect()
+    }
+
+    /// The same as pieces with their turns, of which none is empty; 0 is no turn, or several.
+    pub fn by_turn(&self) -> Vec<(u64, Vec<u8>)> {
+        self.0.lock().map(|tail| tail.pieces.clone()).unwrap_or_default()
+    }
+
+    /// Further output belongs to this turn, from 1.
+    pub fn begin_turn(&self, turn: u64) {
+        if let Ok(mut tail) = self.0.lock() {
+            tail.turn = turn;
+        }
+    }
+}
+
+impl StderrPieces {
+    fn append(&mut self, words: &[u8]) {
+        match self.pieces.last_mut().filter(|(turn, _)| *turn == self.turn) {
+            Some((_, last)) => last.extend_from_slice(words),
+            None => self.pieces.push((self.turn, words.to_vec())),
+        }
+        let length: usize = self.pieces.iter().map(|(_, piece)| piece.len()).sum();
+        let mut surplus = length.saturating_sub(StderrTail::LONGEST);
+        self.pieces.retain_mut(|(_, piece)| {
+            let cut = surplus.min(piece.len());
+            surplus -= cut;
+            piece.drain(..cut);
+            !piece.is_empty()
+        });
+        if self.pieces.len() > StderrTail::MOST {
+            let (_, second) = self.pieces.remove(1);
+            let (turn, first) = &mut self.pieces[0];
+            *turn = 0;
+            first.extend(second);
+        }
     }
 }
 
 impl TranscriptSink for StderrTail {
     fn hear(&self, transcript_event: TranscriptEvent<'_>) {
-        let (TranscriptEvent::Errors(words), Ok(mut tail)) = (transcript_event, self.0.lock())
-        else {
-            return;
-        };
-        let words = &words[words.len().saturating_sub(StderrTail::LONGEST)..];
-        let surplus = (tail.len() + words.len()).saturating_sub(StderrTail::LONGEST);
-        tail.drain(..surplus);
-        tail.extend_from_slice(words);
+        if let (TranscriptEvent::Errors(words), Ok(mut tail)) = (transcript_event, self.0.lock()) {
+            tail.append(words);
+        }
     }
 }
 
@@ -174,6 +215,13 @@ impl RecordedProcess {
         }
     }
 
+    fn report_errors(&mut self) {
+        let errors = self.process.take_errors();
+        if !errors.is_empty() {
+            self.sink.hear(TranscriptEvent::Errors(&errors));
+        }
+    }
+
     fn broke(&mut self, broken: &Broken) {
         if let Broken::Program(end) = *broken {
             let unheard = self.process.unheard();
@@ -193,17 +241,15 @@ impl Process for RecordedProcess {
         fn unheard() -> &[u8];
         fn await_line(deadline: Instant) -> &[u8];
         fn is_gone() -> bool;
+        fn take_errors() -> Vec<u8>;
         fn close();
         fn leave() -> ShutdownReport;
         fn dismiss();
     }
 
-    fn another_match(&mut self) -> Vec<u8> {
-        let errors = self.process.another_match();
-        if !errors.is_empty() {
-            self.sink.hear(TranscriptEvent::Errors(&errors));
-        }
-        errors
+    fn another_match(&mut self) {
+        self.process.another_match();
+        self.report_errors();
     }
 
     fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError> {
@@ -213,7 +259,9 @@ impl Process for RecordedProcess {
     }
 
     fn end_turn(&mut self) -> Result<AnswerCost, SandboxError> {
-        let answer_cost = self.process.end_turn()?;
+        let ended = self.process.end_turn();
+        self.report_errors();
+        let answer_cost = ended?;
         if self.curious {
             self.sink.hear(TranscriptEvent::Cost { answer_cost, memory: self.process.memory() });
         }
@@ -248,10 +296,7 @@ impl Drop for RecordedProcess {
     fn drop(&mut self) {
         self.process.leave();
         self.unasked();
-        let errors = self.process.errors();
-        if !errors.is_empty() {
-            self.sink.hear(TranscriptEvent::Errors(errors));
-        }
+        self.report_errors();
     }
 }
 
@@ -272,5 +317,33 @@ mod tests {
         assert_eq!(tail_sink.tail(), [b'c'; StderrTail::LONGEST]);
         tail_sink.hear(TranscriptEvent::LineReceived(b"3"));
         assert_eq!(tail_sink.tail(), [b'c'; StderrTail::LONGEST], "answers are not among them");
+    }
+
+    #[test]
+    fn output_is_kept_by_turn() {
+        let tail_sink = StderrTail::default();
+        tail_sink.hear(TranscriptEvent::Errors(b"up"));
+        for (turn, words) in [(1, &b"a"[..]), (1, b"b"), (2, b""), (3, b"c")] {
+            tail_sink.begin_turn(turn);
+            tail_sink.hear(TranscriptEvent::Errors(words));
+        }
+        let pieces = [(0, b"up".to_vec()), (1, b"ab".to_vec()), (3, b"c".to_vec())];
+        assert_eq!(tail_sink.by_turn(), pieces);
+        tail_sink.hear(TranscriptEvent::Errors(&[b'c'; StderrTail::LONGEST - 2]));
+        let (turns, pieces): (Vec<u64>, Vec<_>) = tail_sink.by_turn().into_iter().unzip();
+        assert_eq!((turns, &*pieces[0]), (vec![1, 3], &b"b"[..]));
+    }
+
+    #[test]
+    fn the_first_of_too_many_turns_are_one_piece() {
+        let tail_sink = StderrTail::default();
+        for turn in 1..=600 {
+            tail_sink.begin_turn(turn);
+            tail_sink.hear(TranscriptEvent::Errors(b"x\n"));
+        }
+        let pieces = tail_sink.by_turn();
+        let ends = [&pieces[0], &pieces[1], &pieces[511]].map(|(turn, piece)| (*turn, piece.len()));
+        assert_eq!((pieces.len(), ends), (512, [(0, 178), (90, 2), (600, 2)]));
+        assert_eq!(tail_sink.tail(), b"x\n".repeat(600));
     }
 }

@@ -42,7 +42,8 @@ impl Store {
         found.map(|(number, zstd)| unpack(MatchNumber(number), &zstd, &[])).transpose()
     }
 
-    /// The end of the standard error of the bot on `seat` in a finished match; empty if there was
+    /// The end of the standard error of the bot on `seat` in a finished match, as
+    /// [`certamen_game::stderr_text`] joins it, or as it was in earlier versions; empty if there was
     /// none.
     pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, StoreError> {
         let query = "SELECT zstd FROM last_words WHERE match = ? AND seat = ?";

@@ -50,7 +50,8 @@ impl RecordSource {
         let given = &self.given;
         if let Some((folder, number)) = in_contest(given)? {
             let results = Results::open(&Folder::new(&folder))?;
-            return results.last_words(number, seat).context(given);
+            let pieces = results.last_words(number, seat).context(given)?;
+            return Ok(pieces.into_iter().flat_map(|(_, words)| words).collect());
         }
         let path = beside(Path::new(given));
         let file = match File::open(&path) {

@@ -19,7 +19,8 @@ pub(crate) const CLASS: &str = "class";
 
 /// The longest duration that is accepted from a worker.
 const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
-/// The longest standard error of a seat that is accepted, in bytes: workers keep a quarter of it.
+/// The longest standard error of a seat that is accepted, in bytes: workers keep a quarter
+/// of it, which marks of turns and escapes make longer.
 const MAX_ERRORS: usize = 32 << 10;
 
 /// Why a match cannot have been played as its record says.

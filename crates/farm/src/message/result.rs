@@ -54,7 +54,8 @@ pub struct PlayedMatch {
     /// How long it took, in microseconds.
     pub us: u64,
     pub record: String,
-    /// The end of the bots' standard error by seat, in base 64; none if all are empty.
+    /// The end of the bots' standard error by seat, as [`certamen_game::stderr_text`] joins it, in
+    /// base 64; none if all are empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<String>,
     /// What they left in their folders by seat, also in base 64; none if nothing is kept.

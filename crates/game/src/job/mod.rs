@@ -104,7 +104,7 @@ pub struct JobResult {
     pub took: Duration,
     /// The packed folders of the programs by seat after the match; `None` if not to be stored.
     pub folders: Vec<Option<Vec<u8>>>,
-    /// The ends of standard error of the programs by seat.
+    /// The ends of standard error of the programs by seat, as [`crate::stderr_text`] joins them.
     pub errors: Vec<Vec<u8>>,
     /// The worker that played it; `None` if the host did.
     pub machine: Option<WorkerId>,

@@ -89,6 +89,8 @@ pub(super) struct HttpSeats(BTreeMap<Seat, HttpSeat>);
 struct HttpSeat {
     /// Absent while it is asked.
     player: Option<HttpPlayer>,
+    /// Receives its notes.
+    words: Arc<StderrTail>,
     /// The turn in which it was asked last.
     asked: u64,
     /// Its result, once it is known.
@@ -107,7 +109,7 @@ impl HttpSeats {
             let BuiltBot::Http(http) = bots.get(id)? else { return None };
             let notes: Arc<dyn TranscriptSink> = words.clone();
             let player = Some(http.seated(Some(notes)));
-            Some((seat, HttpSeat { player, asked: 0, answer: None }))
+            Some((seat, HttpSeat { player, words: Arc::clone(words), asked: 0, answer: None }))
         });
         HttpSeats(seated.collect())
     }
@@ -126,6 +128,7 @@ impl HttpSeats {
     pub(super) fn begin(&mut self, seat: Seat, turn: u64) -> Option<HttpPlayer> {
         let own = self.0.get_mut(&seat).filter(|own| own.asked < turn)?;
         let player = own.player.take()?;
+        own.words.begin_turn(turn);
         (own.asked, own.answer) = (turn, None);
         Some(player)
     }

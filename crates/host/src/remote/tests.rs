@@ -440,7 +440,8 @@ fn players_that_connect_and_players_over_http_play_each_other() {
     }
     // One sum for all matches of the contest.
     assert_eq!(bot.spending.spent(), turns * 100_000);
-    assert_eq!(errors[1], "so\n".repeat(turns as usize).as_bytes());
+    let notes: Vec<_> = (1..=turns).map(|turn| (turn, b"so\n".to_vec())).collect();
+    assert_eq!(stderr_text::split(&errors[1]), notes);
     assert_eq!(record.table.seats[1].via, Some(Via::Http));
     let game = setup.lineup.plan.game;
     let replayed = replay(game, &record, &mut |_| {}).unwrap();

@@ -1,7 +1,7 @@
 //! Engines that go on from match to match.
 
 use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
-use certamen_game::{Conditions, Fault, ProgramLife, Table, record};
+use certamen_game::{Conditions, Fault, ProgramLife, Table, record, stderr_text};
 use certamen_runner::{
     Bot, BuildCache, EnginePool, Lineup, SeatingPlan, WorkerThread, WriteAccess,
 };
@@ -27,7 +27,8 @@ for line in sys.stdin:
 
 /// What an engine wrote when its match began: its process and its game. `None` if it was not asked.
 fn begun(done: &JobResult, seat: usize) -> Option<(u32, u32)> {
-    let words = String::from_utf8(done.errors[seat].clone()).unwrap();
+    let words = stderr_text::split(&done.errors[seat]).into_iter().flat_map(|(_, words)| words);
+    let words = String::from_utf8(words.collect()).unwrap();
     let mut numbers = words.split_whitespace().map(|word| word.parse().expect("only numbers"));
     let begun = (numbers.next()?, numbers.next()?);
     assert_eq!(numbers.next(), None, "what it wrote in another match is not in this one: {words}");

@@ -10,6 +10,7 @@ mod once;
 mod python_two;
 mod referee;
 mod refused;
+mod stderr;
 mod submission;
 mod test_table;
 mod workshop;

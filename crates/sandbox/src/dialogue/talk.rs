@@ -241,11 +241,10 @@ impl<C: Child> Process for Dialogue<C> {
         self.pondered
     }
 
-    fn another_match(&mut self) -> Vec<u8> {
+    fn another_match(&mut self) {
         self.sleep = Sleep::of_living();
         // What cannot be read now belongs to the next match.
         let _ = self.errors.drain_last();
-        self.errors.take()
     }
 
     fn asleep(&self) -> Duration {
@@ -254,6 +253,10 @@ impl<C: Child> Process for Dialogue<C> {
 
     fn errors(&self) -> &[u8] {
         self.errors.tail()
+    }
+
+    fn take_errors(&mut self) -> Vec<u8> {
+        self.errors.take()
     }
 
     fn unheard(&mut self) -> &[u8] {

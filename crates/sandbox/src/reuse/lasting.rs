@@ -100,6 +100,7 @@ impl Cell for MatchCell {
         let process = match self.process.take() {
             Some(mut process) => {
                 process.another_match();
+                process.take_errors();
                 process
             }
             None => self.cell().start()?,
@@ -181,6 +182,12 @@ impl Process for MatchProcess {
         fn unheard() -> &[u8];
         fn await_line(deadline: Instant) -> &[u8];
         fn is_gone() -> bool;
+    }
+
+    fn take_errors(&mut self) -> Vec<u8> {
+        let errors = self.inner_mut().take_errors();
+        self.sound &= errors.is_empty();
+        errors
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {

@@ -81,6 +81,9 @@ own_matches = Latest matches
 standard_error = Standard error
 ask_again = Ask a bot again what it was asked in this turn
 said_nothing = (empty)
+# $turn
+turn_number = Turn { $turn }
+after_end = After the end of the match
 sources_of = Source code of
 withdraw = Withdraw
 withdraw_how = Removes this bot from the contest. Matches played remain.

@@ -46,8 +46,16 @@ struct OwnMatchPage<'a> {
     /// The command that asks a bot again, up to the turn.
     again: String,
     asked: u64,
-    /// The standard error of bots.
-    stderr: Vec<(String, String)>,
+    /// The standard error of bots, by turn.
+    stderr: Vec<(String, Vec<TurnStderr>)>,
+}
+
+/// What a bot wrote to standard error in a turn.
+struct TurnStderr {
+    /// The turn and the link to it; `None` for output of no turn, or of several.
+    turn: Option<(u64, String)>,
+    is_after_end: bool,
+    text: String,
 }
 
 /// A match of the user's own bot.
@@ -96,9 +104,17 @@ impl RecordSource for OwnMatch {
         stepped: SteppedMatch,
     ) -> PageResult {
         let (frame, view) = (request.frame(), request.site.contest_view(&self.slug)?);
+        let last = stepped.view.last;
+        let piece = |(turn, text): (u64, Vec<u8>)| TurnStderr {
+            turn: (1..=last)
+                .contains(&turn)
+                .then(|| (turn, frame.link(&format!("{}/{turn}", self.address())))),
+            is_after_end: turn > last,
+            text: plain(&text),
+        };
         let stderr = found.seats.iter().map(|(seat, bot)| {
-            let text = found.results.last_words(self.number.0, *seat)?;
-            Ok((frame.name(bot), plain(&text)))
+            let pieces = found.results.last_words(self.number.0, *seat)?;
+            Ok((frame.name(bot), pieces.into_iter().map(piece).collect()))
         });
         let number = self.number.0;
         let file = format!("{}-{number}.jsonl", self.slug);

@@ -118,6 +118,16 @@ async fn an_author_sees_where_each_bot_stands_and_what_is_next() {
     assert!(standings.contains("<tr id=\"bot-uno\""), "{standings}");
     let own_match = ana.get("/en/c/three/mine/matches/1/2").await.2;
     assert!(own_match.contains(">certamen check BOT --from three-1.jsonl#2</code>"), "{own_match}");
+    let (_, words) = own_match.split_once("<h2>Standard error").unwrap();
+    for (turn, text) in [(1, "&#60;up&#62;"), (3, "so")] {
+        let link =
+            format!("<h3><a href=\"/en/c/three/mine/matches/1/{turn}\">Turn {turn}</a></h3>");
+        let command = format!("<code>certamen check BOT --from three-1.jsonl#{turn}</code>");
+        let (_, piece) = words.split_once(&link).expect(&own_match);
+        let (piece, _) = piece.split_once("</pre>").unwrap();
+        assert!(piece.contains(&command) && piece.ends_with(&format!(">{text}")), "{piece}");
+    }
+    assert_eq!((words.matches("bye").count(), words.matches("After the end").count()), (1, 1));
     let other = eva.get("/en/c/three/mine").await.2;
     assert!(!other.contains("uno") && other.contains("have not submitted"), "{other}");
     assert_eq!(Reader::visitor(&app).get("/en/c/three/mine").await.0, 303);
