@@ -1,5 +1,6 @@
 # $game, $known
 unknown_game = unknown game `{ $game }`: use { $known }
+game_without_options = a game is given with `schema options` only
 no_book = --openings { $path }: use .epd or .pgn for chess, or .jsonl with an object of options on each line
 plies_of_pgn = --plies cuts games in PGN only, and { $path } has none: omit it
 file_for_database = --format sqlite needs a file: name it with --out FILE

@@ -1,4 +1,5 @@
 unknown_game = juego desconocido `{ $game }`: use { $known }
+game_without_options = solo `schema options` lleva un juego
 no_book = --openings { $path }: use .epd o .pgn para el ajedrez, o .jsonl con un objeto de opciones por línea
 plies_of_pgn = --plies solo recorta partidas en PGN, y { $path } no las tiene: omítalo
 file_for_database = --format sqlite necesita un archivo: indíquelo con --out FILE

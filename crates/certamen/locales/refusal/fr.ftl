@@ -1,4 +1,5 @@
 unknown_game = jeu inconnu `{ $game }` : mettez { $known }
+game_without_options = seul `schema options` prend un jeu
 no_book = --openings { $path } : utilisez .epd ou .pgn pour les échecs, ou .jsonl avec un objet d’options par ligne
 plies_of_pgn = --plies ne coupe que des parties en PGN, et { $path } n’en a pas : omettez-le
 file_for_database = --format sqlite demande un fichier : indiquez-le avec --out FILE

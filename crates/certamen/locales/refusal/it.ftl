@@ -1,4 +1,5 @@
 unknown_game = gioco sconosciuto `{ $game }`: usi { $known }
+game_without_options = solo `schema options` prende un gioco
 no_book = --openings { $path }: usi .epd o .pgn per gli scacchi, o .jsonl con un oggetto di opzioni per riga
 plies_of_pgn = --plies taglia solo partite in PGN, e { $path } non ne ha: lo ometta
 file_for_database = --format sqlite richiede un file: lo indichi con --out FILE

@@ -6,11 +6,11 @@ use crate::{
     console::Output,
     exit::ExitStatus,
     print::format::{Alignment, Column, TableFormat, print},
-    say::{machine, play},
+    say::{machine, play, refusal},
 };
 use certamen_game::{DynGame, Language};
 use certamen_host::schema::{named, names};
-use certamen_i18n::{Context, Message};
+use certamen_i18n::{Context, Message, usage};
 use clap::{Args, Command, builder::PossibleValuesParser};
 use clap_mangen::Man as Page;
 use serde_json::json;
@@ -113,13 +113,26 @@ pub(crate) fn brief(arguments: &BriefArgs, language: Language) -> Result<ExitSta
 
 #[derive(Args, Debug)]
 pub(crate) struct SchemaArgs {
-    #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(names()))]
+    #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(names().chain([OPTIONS])))]
     pub(crate) kind: String,
+    #[arg(required_if_eq("kind", OPTIONS))]
+    pub(crate) game: Option<String>,
 }
 
+/// The schema that depends on a game.
+const OPTIONS: &str = "options";
+
 pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitStatus> {
-    let text = named(&arguments.kind).expect("other names are refused when they are read");
-    write!(stdout().lock(), "{text}")?;
+    let mut out = stdout().lock();
+    match (named(&arguments.kind), &arguments.game) {
+        (Some(text), None) => write!(out, "{text}")?,
+        (None, Some(game)) => {
+            let slug = find_game(game)?.info().slug;
+            writeln!(out, "{:#}", certamen_games::options_schema(slug))?;
+        }
+        (Some(_), Some(_)) => return Err(usage(refusal::game_without_options()).into()),
+        (None, None) => unreachable!("clap requires the game"),
+    }
     Ok(ExitStatus::Fine)
 }
 

@@ -149,6 +149,20 @@ fn rules_are_begun_and_checked_by_commands() {
     all.validate(&report, index).unwrap_or_else(|error| panic!("{error}"));
 }
 
+#[test]
+fn the_schema_of_a_game_s_options_is_printed_for_names_and_paths() {
+    let site = Site::new();
+    let schema_of = |game| -> serde_json::Value {
+        serde_json::from_str(&site.succeed(&["schema", "options", game])).unwrap()
+    };
+    assert!(schema_of("go")["properties"]["size"].is_object());
+    site.succeed(&["new-game", "mine", "--language", "python"]);
+    assert!(schema_of("./mine.py")["properties"]["stones"].is_object());
+    for wrong in [&["schema", "options"][..], &["schema", "record", "go"]] {
+        assert_eq!(site.run(wrong).code, 2, "{wrong:?}");
+    }
+}
+
 /// The faulty games that need a sandbox, and the faults that each may end with.
 fn isolated_games() -> Vec<(String, Vec<String>)> {
     let text =
