@@ -124,19 +124,19 @@ impl EntryRun<'_> {
             SubmissionFileError::Json(error) => io(error.into()),
         })?;
         match check_entrant(&sent.entrant) {
-            Ok(()) => Ok(sent),
-            Err(_) => Err(io(io::ErrorKind::InvalidData.into())),
+            Ok(()) if sent.id == self.id => Ok(sent),
+            _ => Err(io(io::ErrorKind::InvalidData.into())),
         }
     }
 
     fn process(&self) -> Result<(), HostError> {
         let folder = self.processor.folder;
-        let sent = self.read()?;
-        let was_decided = SubmissionIndex::read(folder)?.find(&sent.id).is_some();
+        // If it was decided, a part of what was sent may be removed already.
+        let was_decided = SubmissionIndex::read(folder)?.find(self.id).is_some();
         if !was_decided {
-            self.decide(&sent)?;
+            self.decide(&self.read()?)?;
         }
-        match SubmissionIndex::read(folder)?.find(&sent.id).map(|filed| filed.home) {
+        match SubmissionIndex::read(folder)?.find(self.id).map(|filed| filed.home) {
             // The process was stopped after the decision, perhaps before it was reported.
             Some(SubmissionState::Rejected) if was_decided => {
                 self.report(CheckStage::Received, StageResult::Failed, None);
@@ -484,7 +484,7 @@ mod tests {
         use CheckStage::{Checked, Received, Unpacked};
         use StageResult::{Failed, Passed, Running};
         type Filed = fn(&Inbox, &EntryDecision);
-        let filing: [Filed; 4] = [
+        let filing: [Filed; 5] = [
             |_, _| (),
             |inbox, _| {
                 let home = inbox.folder.rejected().join("a");
@@ -497,6 +497,10 @@ mod tests {
             },
             // Everything but the removal of what was sent.
             |inbox, _| fs::create_dir(inbox.folder.rejected().join("a/0001")).unwrap(),
+            |inbox, _| {
+                fs::remove_dir_all(inbox.path("a")).unwrap();
+                fs::create_dir(inbox.path("a")).unwrap();
+            },
         ];
         let bad = [("bot.toml", "name = "), ("uno.py", "x = 1")];
         let decision = {
@@ -518,7 +522,7 @@ mod tests {
                 assert_eq!(numbers, [1], "{step:?}, {filed} files");
                 assert!(!inbox.path("a").exists());
                 assert_eq!(EntryDelay::of(&inbox.folder, "a"), None);
-                let stage = if filed < filing.len() { Checked } else { Received };
+                let stage = if filed < 4 { Checked } else { Received };
                 assert_eq!(reported.last(), Some(&(stage, Failed)), "{step:?}, {filed} files");
             }
         }
