@@ -242,18 +242,25 @@ impl Release {
             fs::remove_dir_all(&self.shared)?;
         }
         fs::create_dir_all(self.shared.join("completions"))?;
-        // A command for another machine cannot run here; the pages are the same.
-        let runs = self.target.triple.starts_with(env::consts::ARCH);
-        let own = if runs { self.binary.clone() } else { build(host_target()?, &self.epoch)? };
-        let mut man = Command::new(&own);
-        must(man.arg("man").arg(self.shared.join("man")).stdout(Stdio::null()))?;
+        must(self.own_command().arg("man").arg(self.shared.join("man")).stdout(Stdio::null()))?;
         for (shell, name) in [("bash", "certamen"), ("zsh", "_certamen"), ("fish", "certamen.fish")]
         {
-            let script = printed(Command::new(&own).args(["completions", shell]))?;
+            let script = printed(self.own_command().args(["completions", shell]))?;
             fs::write(self.shared.join("completions").join(name), script + "\n")?;
         }
         fs::write(self.shared.join("THIRD-PARTY.txt"), licences::of_all(self.target.triple)?)?;
         Ok(())
+    }
+
+    /// The packaged command; where it is for another kind of machine, the one that developers run,
+    /// which has the same pages.
+    fn own_command(&self) -> Command {
+        if self.target.triple.starts_with(env::consts::ARCH) {
+            return Command::new(&self.binary);
+        }
+        let mut command = cargo();
+        command.args(["run", "--quiet", "--locked", "--package", "certamen", "--"]);
+        command
     }
 
     fn tarball(&self) -> Result<PathBuf> {
@@ -289,12 +296,6 @@ impl Release {
         eprintln!("{line}  {bytes} bytes");
         Ok(())
     }
-}
-
-/// The target that this machine runs.
-fn host_target() -> Result<Target> {
-    let found = TARGETS.into_iter().find(|target| target.triple.starts_with(env::consts::ARCH));
-    found.with_context(|| format!("cannot run the command on {}", env::consts::ARCH))
 }
 
 fn copy(from: &Path, to: &Path, mode: u32) -> Result<()> {
