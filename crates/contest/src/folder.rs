@@ -20,8 +20,8 @@ pub struct FolderIdentity {
 }
 
 impl FolderIdentity {
-    /// That of the folder at `path`; `None` if none is there, or if the file system does not tell when
-    /// it was created.
+    /// That of the folder at `path`; `None` if none is there, or if the file system does not record
+    /// when it was created.
     pub fn of(path: &Path) -> Option<FolderIdentity> {
         let found = fs::metadata(path).ok().filter(fs::Metadata::is_dir)?;
         let created = found.created().ok()?;

@@ -155,7 +155,7 @@ struct CheckTally {
     unfinished: u64,
     /// Whether another key changed a turn.
     draws: bool,
-    /// What came of asking for other states that a seat cannot distinguish.
+    /// The results of asking for other states that a seat cannot distinguish.
     resampling: BTreeMap<Seat, Resampling>,
     time_of_turns: Duration,
     replies: BTreeSet<String>,

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn wakers_are_called_by_changes_and_by_the_signal_until_they_are_dropped() {
+    fn changes_and_the_signal_call_wakers_until_they_are_dropped() {
         let stop = StopSignal::default();
         let (send, calls) = channel();
         let sender = send.clone();

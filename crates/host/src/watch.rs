@@ -458,7 +458,7 @@ mod tests {
             reports.recv_timeout(CHECK).unwrap();
         };
         is_reported("first");
-        // A clock that is coarse may not tell them apart at once.
+        // A clock that is coarse may give both the same time.
         let before = FolderIdentity::of(&own);
         loop {
             fs::remove_dir_all(&own).unwrap();

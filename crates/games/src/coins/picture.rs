@@ -49,7 +49,8 @@ pub(super) fn sheet(position: &Position, last: Option<&Turn>, language: Language
     let height = TOP + LINE * position.holders().len() as i32;
     let centre = say::centre(position.round(), position.rounds(), position.coins()).get(language);
     let played = last.and_then(played);
-    let description = played.map(|(seat, plan)| say::plays(u32::from(seat.0) + 1, plan).get(language));
+    let description =
+        played.map(|(seat, plan)| say::plays(u32::from(seat.0) + 1, plan).get(language));
     let description: Vec<String> = description.into_iter().chain([centre.clone()]).collect();
     let mut sheet = Picture::sheet(WIDTH, height, description.join("; "));
     let text = Shape::Text { x: WIDTH / 2, y: 20, size: 16, text: centre };

@@ -71,7 +71,8 @@ pub(super) fn sheet(
     let row = if count > LONG { LONG_ROW } else { ROW };
     let rows = count.div_ceil(row);
     let width = EDGE + row.min(count) as i32 * SIDE + 8;
-    let mut sheet = Picture::sheet(width, rows as i32 * LINE, description(position, last, language));
+    let mut sheet =
+        Picture::sheet(width, rows as i32 * LINE, description(position, last, language));
     for number in 0..rows {
         strip(&mut sheet, number, row, count - number * row);
     }

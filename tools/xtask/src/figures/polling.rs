@@ -1,4 +1,4 @@
-//! Polling places: where a thread looks again and again because nothing tells it.
+//! Polling places: where a thread looks again and again because there is no event to wait for.
 //!
 //! Each call that waits for a time is either listed here with its reason, or counts as a place.
 
@@ -12,7 +12,7 @@ pub(super) const LIMIT: f64 = 8.0;
 /// Why a call waits for a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reason {
-    /// Nothing tells, or what tells may be lost. docs/processes.md lists these.
+    /// There is no event, or events may be lost. docs/processes.md lists these.
     Poll,
     /// An event ends the wait; the time is when it has waited enough, or when something is planned.
     Deadline,
