@@ -258,6 +258,9 @@ impl RulesBundle {
     }
 }
 
+/// The commands that build a program and run it.
+type BuildAndRun = (Vec<OsString>, Vec<OsString>);
+
 /// A game's files in a folder of their own.
 pub(crate) struct Staged {
     pub(crate) folder: TempDir,
@@ -272,7 +275,7 @@ impl Staged {
     pub(crate) fn commands(
         &self,
         program: &ProgramKeys,
-    ) -> Result<(Vec<OsString>, Vec<OsString>), (&'static str, Message)> {
+    ) -> Result<BuildAndRun, (&'static str, Message)> {
         let places = Places {
             directory: self.source.clone(),
             out: self.out.clone(),

@@ -114,7 +114,7 @@ impl FarmView {
             let busy = heartbeat.busy.min(heartbeat.slots);
             match heartbeat.state {
                 WorkerState::Works if self.is_suspended(&heartbeat.worker) => {
-                    count("rests", heartbeat.slots)
+                    count("rests", heartbeat.slots);
                 }
                 WorkerState::Works => {
                     count("busy", busy);

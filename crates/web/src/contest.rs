@@ -354,7 +354,9 @@ impl ContestView {
         }
         // Only now: if counted earlier, a page of the old announcements would be cached as a new
         // one.
-        hints.into_iter().for_each(|hint| self.notify(hint));
+        for hint in hints {
+            self.notify(hint);
+        }
     }
 
     pub(crate) fn listen(&self) -> broadcast::Receiver<Bytes> {

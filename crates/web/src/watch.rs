@@ -455,9 +455,8 @@ impl FileWatcher {
             let Some(watcher) = self.watcher.as_mut().filter(|_| path.is_dir()) else { continue };
             match (watcher.watch(&path, RecursiveMode::NonRecursive), identity) {
                 (Ok(()), Some(identity)) => drop(self.watched.insert(path, identity)),
-                (Ok(()), None) => {}
                 (Err(error), _) if path.is_dir() => self.report(&path, &error),
-                (Err(_), _) => {}
+                _ => {}
             }
         }
     }

@@ -130,7 +130,7 @@ pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitStatus> {
             let slug = find_game(game)?.info().slug;
             writeln!(out, "{:#}", certamen_games::options_schema(slug))?;
         }
-        (Some(_), Some(_)) => return Err(usage(refusal::game_without_options()).into()),
+        (Some(_), Some(_)) => return Err(usage(refusal::game_without_options())),
         (None, None) => unreachable!("clap requires the game"),
     }
     Ok(ExitStatus::Fine)

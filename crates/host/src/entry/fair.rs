@@ -95,7 +95,8 @@ impl FairQueue {
         let (contest, PendingEntry { id, entrant, author, .. }) = found?;
         self.lanes.get_mut(&contest)?.last = author;
         self.last.clone_from(&contest);
-        let worker = (0..).find(|n| self.running.iter().all(|ticket| ticket.worker != *n))?;
+        let worker = (0..=self.running.len())
+            .find(|n| self.running.iter().all(|ticket| ticket.worker != *n))?;
         let ticket = Ticket { contest, id, worker, entrant };
         self.running.push(ticket.clone());
         Some(ticket)

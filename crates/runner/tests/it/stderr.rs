@@ -59,7 +59,8 @@ fn a_program_that_is_run_in_each_turn_has_a_piece_for_each_run() {
             });
         assert_eq!(turns, asked.map(|turn| turn.turn).collect::<Vec<_>>());
         for (_, words) in pieces {
-            assert_eq!(words.iter().filter(|byte| **byte == b'\n').count(), 1, "{words:?}");
+            let lines = String::from_utf8_lossy(&words).lines().count();
+            assert_eq!(lines, 1, "{words:?}");
         }
     }
 }

@@ -16,6 +16,7 @@ use serde_json::Value;
 use std::{
     collections::BTreeSet,
     env, fs,
+    path::Path,
     sync::atomic::{AtomicBool, Ordering},
     thread,
     time::{Duration, Instant},
@@ -72,7 +73,7 @@ impl<'a> Served<'a> {
     /// Kills the host or the site, whose turn it is, and starts it again.
     fn kill(&mut self, number: u32, rng: &mut Rng) {
         match &mut self.plays {
-            Some(host) if number % 2 == 0 => {
+            Some(host) if number.is_multiple_of(2) => {
                 host.kill();
                 *host = Served::host(self.site);
                 return;
@@ -197,8 +198,8 @@ fn kill_often(services: Services, kills: u32) {
     let minutes = begun.elapsed().as_secs() / 60;
     until("nothing waits for a decision", || {
         let left = fs::read_dir(site.path().join("open/submissions")).unwrap();
-        let names = left.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        !names.into_iter().any(|name| name.ends_with(".sent"))
+        let mut paths = left.map(|entry| entry.unwrap().path());
+        !paths.any(|path| path.extension().is_some_and(|kind| kind == "sent"))
     });
     until("each minute has its publication", || publications(&site).len() as u64 > minutes);
     drop(served);
@@ -210,7 +211,11 @@ fn kill_often(services: Services, kills: u32) {
 fn publications(site: &Site) -> BTreeSet<String> {
     let files = fs::read_dir(site.path().join("course/published")).into_iter().flatten();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    names.filter(|name| name.ends_with(".json") && !name.starts_with("current")).collect()
+    let is_kept = |name: &String| {
+        Path::new(name).extension().is_some_and(|kind| kind == "json")
+            && !name.starts_with("current")
+    };
+    names.filter(is_kept).collect()
 }
 
 /// Checks that publications are numbered and that each is of another time.
