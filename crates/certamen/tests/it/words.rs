@@ -230,7 +230,7 @@ fn help_is_given_in_every_language() {
 }
 
 /// Words that are typed and appear in help texts without quotes.
-const HELP_NAMES: &str = "http url nobody won drawn lost all receipt metrics moves states chain fair forecast publication question words forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl pgn portable game notation verb verjugada vermarcador python rust java javascript toml schema none match common lisp cpp ruby add admin close invite list member reset role setup strike drain rest wake coordinator viewer";
+const HELP_NAMES: &str = "http url nobody won drawn lost all receipt metrics moves states chain fair forecast publication question words forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl pgn portable game notation verb verjugada vermarcador python rust java javascript toml schema options none match common lisp cpp ruby add admin close invite list member reset role setup strike drain rest wake coordinator viewer";
 
 #[test]
 fn what_machines_and_bots_can_do_is_described_in_every_language() {
