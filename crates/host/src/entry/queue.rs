@@ -127,19 +127,22 @@ impl EntryQueue {
 
     /// Processes the entries of this contest, too, from now on.
     pub fn admit(&self, slug: &str, folder: &Folder) {
-        let mut state = self.shared.lock();
-        if !state.contests.contains_key(slug) {
-            let (queue, own) = (Arc::downgrade(&self.shared), slug.to_owned());
-            let watched = self.shared.work.watcher.watch(move |_| {
-                if let Some(queue) = queue.upgrade() {
-                    queue.wake(&own);
-                }
-            });
-            lock(&self.shared.watched).insert(slug.to_owned(), watched);
-            state.contests.insert(slug.to_owned(), folder.clone());
-            state.unread.insert(slug.to_owned());
-            self.shared.changed.notify_all();
+        if self.shared.lock().contests.contains_key(slug) {
+            return;
         }
+        let (queue, own) = (Arc::downgrade(&self.shared), slug.to_owned());
+        let watched = self.shared.work.watcher.watch(move |_| {
+            if let Some(queue) = queue.upgrade() {
+                queue.wake(&own);
+            }
+        });
+        // Not while the state is locked: the thread that changes these waits for observers, which
+        // lock it.
+        lock(&self.shared.watched).entry(slug.to_owned()).or_insert(watched);
+        let mut state = self.shared.lock();
+        state.contests.insert(slug.to_owned(), folder.clone());
+        state.unread.insert(slug.to_owned());
+        self.shared.changed.notify_all();
     }
 
     /// Has the inbox of a contest looked at.
