@@ -262,7 +262,10 @@ impl Changes {
         }
         let is_due = match self.looked {
             None => true,
-            Some((looked, _)) if looked != count => self.known.1.elapsed() >= self.quiet,
+            // Files that change all the time are never at rest.
+            Some((looked, at)) if looked != count => {
+                self.known.1.elapsed() >= self.quiet || at.elapsed() >= 2 * CHECK
+            }
             Some((_, at)) => at.elapsed() >= CHECK,
         };
         if is_due {
@@ -438,6 +441,18 @@ mod tests {
         assert!(!changes.may_differ(), "it is not compared again and again");
         changes.looked = changes.looked.map(|(count, at)| (count, at.checked_sub(CHECK).unwrap()));
         assert!(changes.may_differ());
+    }
+
+    #[test]
+    fn files_that_are_never_at_rest_are_looked_at_now_and_then() {
+        let watcher = FolderWatcher::start(|error| panic!("{error}"));
+        let mut changes = Changes::new(&watcher, &StopSignal::default(), |_| ()).quiet_for(CHECK);
+        assert!(changes.is_due());
+        changes.look_again();
+        assert!(!changes.is_due());
+        let long_ago = |(count, at): (u64, Instant)| (count, at.checked_sub(2 * CHECK).unwrap());
+        changes.looked = changes.looked.map(long_ago);
+        assert!(changes.is_due());
     }
 
     #[test]
