@@ -452,6 +452,8 @@ impl FileWatcher {
             if identity.is_some() && self.watched.get(&path) == identity.as_ref() {
                 continue;
             }
+            // One that was moved away and back is no longer watched.
+            self.watched.remove(&path);
             let Some(watcher) = self.watcher.as_mut().filter(|_| path.is_dir()) else { continue };
             match (watcher.watch(&path, RecursiveMode::NonRecursive), identity) {
                 (Ok(()), Some(identity)) => drop(self.watched.insert(path, identity)),
