@@ -71,7 +71,7 @@ f_environment = dépend du fuseau horaire, de la graine de hachage ou de l’hor
 f_unused = chance = "turns", mais aucun tour n’en dépend
 f_leak = le siège { $seat } distingue deux états qui doivent lui sembler pareils : { $field }
 f_leak_unchecked = resample manque ou ne change rien pour les autres sièges
-f_leak_unchecked_to = les fuites vers le siège { $seat } n'ont pas été cherchées : pour lui, resample ne renvoie rien ou ne change rien pour les autres sièges
+f_leak_unchecked_to = les fuites vers le siège { $seat } n’ont pas été cherchées : pour lui, resample ne renvoie rien ou ne change rien pour les autres sièges
 f_accepted = `{ $reply }` a été accepté mais n’est pas dans la liste des coups légaux
 f_rejected = `{ $action }` est listé comme légal, mais turn le refuse
 f_canonical = `{ $action }` est lu comme `{ $read }`
