@@ -38,16 +38,16 @@ pub(crate) enum Repetition {
 }
 
 /// The first of the requests that gets another response when it is asked again, until there is no
-/// time left; and how many were asked.
+/// time left; and how many were asked. An error if the host stalled in all of them.
 pub(crate) fn differing(
     noted: &mut dyn Iterator<Item = &Note>,
     pool: &ProcessPool,
     again: Repetition,
     end: Instant,
 ) -> (Result<Option<ResponseDifference>, Void>, u64) {
-    let mut count = 0;
+    let (mut count, mut stalled) = (0, None);
     for noted in noted {
-        if count > 0 && Instant::now() >= end {
+        if (count > 0 || stalled.is_some()) && Instant::now() >= end {
             break;
         }
         let answer = || match pool.repeat(noted) {
@@ -58,7 +58,10 @@ pub(crate) fn differing(
         let (before, now) = match before.and_then(|before| Ok((before, answer()?))) {
             Ok(both) => both,
             // A stall of the host: the others are asked nevertheless.
-            Err(Void::Suspended(_)) => continue,
+            Err(void @ Void::Suspended(_)) => {
+                stalled = Some(void);
+                continue;
+            }
             Err(void) => return (Err(void), count),
         };
         count += 1;
@@ -76,7 +79,7 @@ pub(crate) fn differing(
             return (Ok(Some(found)), count);
         }
     }
-    (Ok(None), count)
+    (stalled.filter(|_| count == 0).map_or(Ok(None), Err), count)
 }
 
 /// The path of the first value in which two responses differ.

@@ -110,6 +110,7 @@ function follow(address, handlers, renew) {
   if (contest.dataset.every) {
     ask(Number(contest.dataset.every));
     window.addEventListener("pageshow", function (event) { if (event.persisted) renew(); });
+    document.addEventListener("visibilitychange", function () { if (every && !document.hidden) renew(); });
     return;
   }
   var handlers = {

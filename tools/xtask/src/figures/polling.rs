@@ -27,7 +27,7 @@ enum Reason {
 /// The calls that wait for a time, by file.
 const EXPECTED: &[(&str, usize, Reason)] = &[
     ("certamen/src/commands/announce.rs", 1, Deadline),
-    ("certamen/src/commands/serve/connection.rs", 3, BackOff),
+    ("certamen/src/commands/serve/connection.rs", 2, BackOff),
     ("certamen/src/commands/sit/site_client.rs", 1, BackOff),
     ("certamen/src/commands/worker/drain.rs", 1, Deadline),
     ("certamen/src/commands/worker/mod.rs", 1, BackOff),

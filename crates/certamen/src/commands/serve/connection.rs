@@ -19,6 +19,7 @@ use std::{
         net::{UnixListener, UnixStream},
     },
     path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
     thread,
     time::Duration,
 };
@@ -55,7 +56,16 @@ pub(super) fn accept_hosts(
     let path = socket_path(folder);
     people.note_host(false);
     // The lock is held until the socket is removed.
-    let Some((listener, _lock)) = listen_until(&path, stop) else { return };
+    let (listener, _lock) = match listen(&path, stop) {
+        Ok(Some(listening)) => listening,
+        Ok(None) => return,
+        // The site still works: files are shared.
+        Err(error) => {
+            let socket = path.display();
+            tracing::error!(%socket, %error, "hosts that were started apart cannot connect");
+            return;
+        }
+    };
     thread::scope(|scope| {
         scope.spawn(|| {
             stop.rest(Duration::MAX);
@@ -73,25 +83,6 @@ pub(super) fn accept_hosts(
     });
     // Later attempts to connect fail at once.
     let _ = fs::remove_file(path);
-}
-
-/// Listens as soon as the socket is free: a site that was killed may still be ending.
-fn listen_until(path: &Path, stop: &StopSignal) -> Option<(UnixListener, File)> {
-    let mut is_reported = false;
-    while !stop.is_set() {
-        match listen(path) {
-            Ok(listening) => return Some(listening),
-            // The site still works: files are shared.
-            Err(error) if !is_reported => {
-                let socket = path.display();
-                tracing::error!(%socket, %error, "hosts that were started apart cannot connect");
-                is_reported = true;
-            }
-            Err(_) => {}
-        }
-        stop.rest(AGAIN);
-    }
-    None
 }
 
 /// Shows the events of a host until it closes the connection or the stop signal.
@@ -127,16 +118,22 @@ fn socket_path(folder: &Path) -> PathBuf {
     Portal::path_in(folder).with_file_name("hall")
 }
 
-/// Listens for hosts while no other site of the folder does: the kernel ends the lock with its
-/// process, so a socket that no other process has locked was left behind.
-fn listen(path: &Path) -> io::Result<(UnixListener, File)> {
+/// Listens for hosts once no other site of the folder does; `None` at the stop signal. The kernel
+/// ends the lock with its process, so a socket that no other process has locked was left behind.
+fn listen(path: &Path, stop: &StopSignal) -> io::Result<Option<(UnixListener, File)>> {
     let mut options = File::options();
     options.create(true).truncate(false).write(true).mode(0o600);
     let lock = options.open(path.with_extension("lock"))?;
-    lock.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => io::ErrorKind::AddrInUse.into(),
-        TryLockError::Error(error) => error,
-    })?;
+    let lock = match lock.try_lock() {
+        Ok(()) => lock,
+        Err(TryLockError::Error(error)) => return Err(error),
+        Err(TryLockError::WouldBlock) => {
+            let (socket, error) = (path.display(), io::Error::from(io::ErrorKind::AddrInUse));
+            tracing::error!(%socket, %error, "hosts that were started apart cannot connect");
+            let Some(lock) = wait_for(lock, stop) else { return Ok(None) };
+            lock?
+        }
+    };
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -144,7 +141,29 @@ fn listen(path: &Path) -> io::Result<(UnixListener, File)> {
     // Other users cannot enter the folder before the permissions are set.
     let listener = UnixListener::bind(path)?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
-    Ok((listener, lock))
+    Ok(Some((listener, lock)))
+}
+
+/// The file once this process has locked it; `None` at the stop signal. The thread that waits for
+/// the lock then ends with the process.
+fn wait_for(lock: File, stop: &StopSignal) -> Option<io::Result<File>> {
+    let locked = Arc::new(Mutex::new(None));
+    let (own, woken) = (Arc::clone(&locked), stop.clone());
+    let waiter = thread::Builder::new().name("lock".to_owned()).spawn(move || {
+        let result = lock.lock().map(|()| lock);
+        *own.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        woken.wake();
+    });
+    if let Err(error) = waiter {
+        return Some(Err(error));
+    }
+    let taken = || locked.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let mut found = None;
+    stop.wait(Duration::MAX, || {
+        found = taken();
+        found.is_some()
+    });
+    found
 }
 
 #[cfg(test)]
@@ -155,14 +174,18 @@ mod tests {
     fn one_site_of_a_folder_listens_and_the_next_one_as_soon_as_it_is_gone() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("hall");
-        let first = listen(&path).unwrap();
-        let refused = listen(&path).unwrap_err();
-        assert_eq!(refused.kind(), io::ErrorKind::AddrInUse);
-        assert!(UnixStream::connect(&path).is_ok(), "the first one still listens");
-        // As when it is killed: nothing removes its files.
-        drop(first);
-        assert!(path.exists() && UnixStream::connect(&path).is_err());
-        let _second = listen(&path).unwrap();
+        let stop = StopSignal::default();
+        let first = listen(&path, &stop).unwrap();
+        thread::scope(|scope| {
+            let next = scope.spawn(|| listen(&path, &stop));
+            assert!(UnixStream::connect(&path).is_ok(), "the first one still listens");
+            // As when it is killed: nothing removes its files.
+            drop(first);
+            assert!(next.join().unwrap().unwrap().is_some() && path.exists());
+        });
+        let _third = listen(&path, &stop).unwrap();
+        stop.set();
+        assert!(listen(&path, &stop).unwrap().is_none(), "the signal ends the wait");
         assert!(UnixStream::connect(&path).is_ok());
     }
 }
