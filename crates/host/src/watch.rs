@@ -1,6 +1,6 @@
 //! Notices when files that people and other processes write have changed: the kernel reports it,
-//! and every half minute the times of the files are compared, because a report can be missing, as
-//! on network file systems.
+//! and now and then the times of the files are compared, because a report can be missing, as on
+//! network file systems.
 
 use crate::{StopSignal, link::lock};
 use certamen_contest::{
@@ -22,8 +22,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often files are compared that no change was reported of.
+/// The time after which files are compared that no change was reported of; it is doubled, up to the
+/// longest, each time that they are as they were.
 const CHECK: Duration = Duration::from_secs(30);
+const LONGEST_CHECK: Duration = Duration::from_secs(240);
 /// After a change, files are left alone for this time, because more of them may be being written.
 const QUIET: Duration = Duration::from_millis(300);
 /// How deep the folders of a bot are watched.
@@ -207,6 +209,8 @@ pub(crate) struct Changes {
     known: (u64, Instant),
     /// The count when files were looked at last, and when that was; absent before the first time.
     looked: Option<(u64, Instant)>,
+    /// The time until files are looked at without a change.
+    check: Duration,
     /// The count when it began.
     begun: u64,
     /// Of the names, lengths and times of the files.
@@ -230,7 +234,16 @@ impl Changes {
             report(folder);
         });
         let known = (0, Instant::now());
-        Changes { watched, count, known, looked: None, begun: 0, hash: 0, quiet: QUIET }
+        Changes {
+            watched,
+            count,
+            known,
+            looked: None,
+            check: CHECK,
+            begun: 0,
+            hash: 0,
+            quiet: QUIET,
+        }
     }
 
     /// The same, where files are left alone for this time after a change.
@@ -245,7 +258,7 @@ impl Changes {
         (self.known, self.begun) = ((count, Instant::now()), count);
         self.hash = self.hash_now();
         // What opens next may take long, so the first look at the files is immediate.
-        self.looked = None;
+        (self.looked, self.check) = (None, CHECK);
     }
 
     /// Counts as a change: the files are looked at once more when they are at rest.
@@ -266,9 +279,11 @@ impl Changes {
             Some((looked, at)) if looked != count => {
                 self.known.1.elapsed() >= self.quiet || at.elapsed() >= 2 * CHECK
             }
-            Some((_, at)) => at.elapsed() >= CHECK,
+            Some((_, at)) => at.elapsed() >= self.check,
         };
         if is_due {
+            let is_at_rest = self.looked.is_some_and(|(looked, _)| looked == count);
+            self.check = if is_at_rest { (2 * self.check).min(LONGEST_CHECK) } else { CHECK };
             self.looked = Some((count, Instant::now()));
             // A folder may have appeared.
             self.watched.set(self.watched.folders.clone());
@@ -283,6 +298,10 @@ impl Changes {
             return false;
         }
         self.hash = self.hash_now();
+        if before.0 != self.hash {
+            // Changes of these files may not be reported.
+            self.check = CHECK;
+        }
         before != (self.hash, self.known.0)
     }
 
@@ -303,7 +322,7 @@ impl Changes {
             let (count, known) = (&self.count, self.known.0);
             let (looked, at) = self.looked.unwrap_or((known, Instant::now()));
             if looked == known {
-                let left = left.min(CHECK.saturating_sub(at.elapsed()));
+                let left = left.min(self.check.saturating_sub(at.elapsed()));
                 stop.wait(left, || count.load(Ordering::SeqCst) != known);
             } else {
                 // More may be being written.
@@ -441,6 +460,13 @@ mod tests {
         assert!(!changes.may_differ(), "it is not compared again and again");
         changes.looked = changes.looked.map(|(count, at)| (count, at.checked_sub(CHECK).unwrap()));
         assert!(changes.may_differ());
+        for factor in [2, 4, 8, 8] {
+            let long_ago =
+                |(count, at): (u64, Instant)| (count, at.checked_sub(LONGEST_CHECK).unwrap());
+            changes.looked = changes.looked.map(long_ago);
+            assert!(!changes.may_differ());
+            assert_eq!(changes.check, factor * CHECK, "longer while nothing changes");
+        }
     }
 
     #[test]

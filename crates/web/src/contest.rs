@@ -4,6 +4,7 @@ use crate::{
     Slug,
     activity_log::ActivityLog,
     board::Announcements,
+    broadcaster::Broadcaster,
     finality::{Entering, Finality},
     http_error::HttpError,
     live::{EntrantEvent, LiveHint, NoticeEvent, PublicationEvent, RunningMatches, StandingsEvent},
@@ -62,7 +63,7 @@ pub(crate) struct ContestView {
     records: SnapshotCache<ContestSnapshot>,
     pub(crate) running_matches: RunningMatches,
     /// The events of its listeners, each written once for all of them.
-    events: broadcast::Sender<Bytes>,
+    events: Broadcaster<Bytes>,
 }
 
 #[derive(Default)]
@@ -217,7 +218,7 @@ impl ContestView {
             stale: SnapshotCache::default(),
             records: SnapshotCache::of_records(),
             running_matches: RunningMatches::default(),
-            events: broadcast::channel(BACKLOG).0,
+            events: Broadcaster::new(BACKLOG),
         }
     }
 
@@ -273,8 +274,7 @@ impl ContestView {
 
     pub(crate) fn notify(&self, live_hint: LiveHint) {
         self.changes.fetch_add(1, Ordering::Relaxed);
-        // There may be no subscribers.
-        let _ = self.events.send(live_hint.event());
+        self.events.send(live_hint.event());
     }
 
     /// The current activity, of this process or of a `run` or `host` in another one.
@@ -360,7 +360,7 @@ impl ContestView {
     }
 
     pub(crate) fn listen(&self) -> broadcast::Receiver<Bytes> {
-        self.events.subscribe()
+        self.events.listen()
     }
 
     /// The stored results, loaded now. Of a course only publications are shown: its standings have

@@ -12,7 +12,11 @@ use certamen_game::DynGame;
 use certamen_i18n::Localize;
 use certamen_store::{Store, StoreError};
 use jiff::Timestamp;
-use std::{fs, io, sync::Arc, time::SystemTime};
+use std::{
+    fs, io,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 /// How thoroughly a contest is checked for changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,6 +54,8 @@ struct StoreFingerprint {
     board: Option<(BoardState, bool)>,
     /// When the store and its log were written.
     files: Option<StoreFiles>,
+    /// Whether they have not been written for so long that any change of them shows in their times.
+    is_settled: bool,
     store: Option<OpenStore>,
 }
 
@@ -63,6 +69,15 @@ struct OpenStore {
 
 /// The modification times and lengths of a store and of its log.
 type StoreFiles = [Option<(SystemTime, u64)>; 2];
+
+/// File systems count time in coarser steps than writes take, up to two seconds.
+const TIME_STEP: Duration = Duration::from_secs(10);
+
+/// Whether all were written long ago.
+fn are_settled(files: &StoreFiles) -> bool {
+    let age = |(written, _): &(SystemTime, u64)| written.elapsed().ok();
+    files.iter().flatten().all(|file| age(file).is_some_and(|age| age > TIME_STEP))
+}
 
 fn store_files(folder: &Folder) -> StoreFiles {
     let store = folder.store();
@@ -102,7 +117,7 @@ impl ContestLoader {
         });
     }
 
-    fn has_changed(&self, depth: CheckDepth) -> bool {
+    fn has_changed(&mut self, depth: CheckDepth) -> bool {
         let closed = self.seen.entering.is_past(Timestamp::now());
         closed || self.store_changed(depth) || depth == CheckDepth::Files && self.files_changed()
     }
@@ -111,13 +126,19 @@ impl ContestLoader {
         self.file_time() != self.seen.file || self.announcements_changed()
     }
 
-    fn store_changed(&self, depth: CheckDepth) -> bool {
+    fn store_changed(&mut self, depth: CheckDepth) -> bool {
+        let files = store_files(&self.view.folder);
         // A read-only connection sees no changes of a store that was at rest when it was opened.
-        if self.seen.files != Some(store_files(&self.view.folder)) {
+        if self.seen.files != Some(files) {
             return true;
         }
         match &self.seen.store {
-            Some(open) => open.store.revision().ok() != Some(open.revision),
+            Some(_) if self.seen.is_settled => false,
+            Some(open) => {
+                // The times are older than this look at them, and were so when it began.
+                self.seen.is_settled = are_settled(&files);
+                open.store.revision().ok() != Some(open.revision)
+            }
             // It was unreadable, perhaps only for a while.
             None => depth == CheckDepth::Files && self.view.folder.store().is_file(),
         }
@@ -137,7 +158,7 @@ impl ContestLoader {
         self.seen.file = self.file_time();
         self.seen.store = None;
         // Before it is read: what is written meanwhile is seen the next time.
-        self.seen.files = Some(store_files(&self.view.folder));
+        (self.seen.files, self.seen.is_settled) = (Some(store_files(&self.view.folder)), false);
         let file = ContestFile::read(&self.view.folder);
         let disclosure = self.view.disclosure();
         let secrets = Secrets::of(&self.view.folder, file.as_ref().ok(), &disclosure);

@@ -12,6 +12,7 @@ mod appraisals;
 mod archive;
 mod assets;
 mod board;
+mod broadcaster;
 mod cache;
 mod championships;
 pub mod charts;

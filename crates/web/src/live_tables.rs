@@ -1,5 +1,6 @@
 //! Live state of tables where people play: everything that must not be lost is stored elsewhere.
 
+use crate::broadcaster::Broadcaster;
 use certamen_contest::LocalizedTexts;
 use certamen_portal::{PlayTableRequest, PlayTables, TableEvent, TableUpdate};
 use std::{
@@ -40,7 +41,7 @@ pub(crate) struct LiveTables {
     play: Option<PlayTables>,
     known: Mutex<KnownTables>,
     changed: Condvar,
-    hints: broadcast::Sender<TableHint>,
+    hints: Broadcaster<TableHint>,
 }
 
 #[derive(Default)]
@@ -78,7 +79,7 @@ impl KnownTables {
 
 impl Default for LiveTables {
     fn default() -> Self {
-        let hints = broadcast::channel(MAX_QUEUED_HINTS).0;
+        let hints = Broadcaster::new(MAX_QUEUED_HINTS);
         LiveTables { play: None, known: Mutex::default(), changed: Condvar::new(), hints }
     }
 }
@@ -157,7 +158,7 @@ impl LiveTables {
             TableEvent::Turn { number, .. } => Some(*number),
             _ => None,
         };
-        self.send(TableHint { id: update.id.clone(), turn });
+        self.hints.send(TableHint { id: update.id.clone(), turn });
     }
 
     /// Records whether a host is connected. When it is gone, each table is requested again.
@@ -208,11 +209,11 @@ impl LiveTables {
     }
 
     pub(crate) fn hint(&self, id: &str) {
-        self.send(TableHint { id: id.to_owned(), turn: None });
+        self.hints.send(TableHint { id: id.to_owned(), turn: None });
     }
 
     pub(crate) fn listen(&self) -> broadcast::Receiver<TableHint> {
-        self.hints.subscribe()
+        self.hints.listen()
     }
 
     /// Waits until `done` holds, which is checked after each event of a table, at most `time`.
@@ -226,11 +227,6 @@ impl LiveTables {
             let woken = self.changed.wait_timeout_while(known, left, unchanged);
             seen = woken.unwrap_or_else(PoisonError::into_inner).0.changes;
         }
-    }
-
-    fn send(&self, hint: TableHint) {
-        // There may be no subscribers.
-        let _ = self.hints.send(hint);
     }
 
     fn known(&self) -> MutexGuard<'_, KnownTables> {

@@ -1,8 +1,8 @@
 //! Watches the contests of a site and has those that changed checked and loaded.
 //!
 //! One thread waits for reasons to check a contest: events of the host, changes of its files by
-//! whichever process, the time at which its entries close, and, because events may be lost, half a
-//! minute since the last check. A few other threads check and load; how often, depends on how long
+//! whichever process, the time at which its entries close, and, because events may be lost, the time
+//! since the last check. A few other threads check and load; how often, depends on how long
 //! a contest takes. One that takes long never occupies all of them.
 
 use crate::{
@@ -29,8 +29,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time after which a contest is checked for changes without a reason.
+/// The time after which a contest is checked for changes without a reason; it is doubled, up to the
+/// longest, by each such check that finds nothing.
 const FULL_CHECK_INTERVAL: Duration = Duration::from_secs(30);
+const LONGEST_CHECK_INTERVAL: Duration = Duration::from_secs(240);
 /// The bounds of the time between two loads of a contest: readers reload pages after each.
 const MIN_LOAD_INTERVAL: Duration = Duration::from_millis(250);
 const USUAL_LOAD_INTERVAL: Duration = Duration::from_millis(800);
@@ -235,6 +237,8 @@ struct CheckPlan {
     reason: Option<CheckReason>,
     /// When it is checked without a reason.
     due: Instant,
+    /// The time between two such checks.
+    interval: Duration,
     /// No check begins before this time.
     rests_until: Instant,
     /// Whether a check is expected to take long.
@@ -250,6 +254,7 @@ impl CheckPlan {
         CheckPlan {
             reason: Some(reason),
             due: now,
+            interval: FULL_CHECK_INTERVAL,
             rests_until: now,
             is_slow: true,
             has_reason: true,
@@ -276,8 +281,14 @@ impl CheckPlan {
     }
 
     fn end(&mut self, depth: CheckDepth, result: CheckResult, took: Duration, now: Instant) {
+        // One that another process plays may be killed, which no event reports.
+        self.interval = if result.is_loaded || result.is_elsewhere || self.has_reason {
+            FULL_CHECK_INTERVAL
+        } else {
+            (2 * self.interval).min(LONGEST_CHECK_INTERVAL)
+        };
         if depth == CheckDepth::Files {
-            self.due = now + FULL_CHECK_INTERVAL;
+            self.due = now + self.interval;
         }
         if let Some(closes) = result.closes {
             let left = closes.duration_since(Timestamp::now());
@@ -658,6 +669,12 @@ mod tests {
         let result = CheckResult { is_elsewhere: true, ..CheckResult::default() };
         assert_eq!(end(&mut plan, result), LOCK_CHECK_DELAY);
         assert_eq!(end(&mut plan, result), FULL_CHECK_INTERVAL, "once");
+        let ends = |plan: &mut CheckPlan| end(plan, CheckResult::default());
+        for factor in [2, 4, 8, 8] {
+            assert_eq!(ends(&mut plan), factor * FULL_CHECK_INTERVAL, "nothing was found");
+        }
+        plan.note(CheckDepth::Files, now);
+        assert_eq!(ends(&mut plan), FULL_CHECK_INTERVAL);
     }
 
     #[test]

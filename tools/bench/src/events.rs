@@ -80,7 +80,7 @@ fn at_rest(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
     let site = Served::start(folder, &[])?;
     // Until everything is loaded and every contest was found to be over.
     thread::sleep(Duration::from_secs(bench.of(15, 5)));
-    let time = Duration::from_secs(bench.of(60, 10));
+    let time = Duration::from_secs(bench.of(180, 10));
     let before = usage(site.process())?;
     thread::sleep(time);
     let after = usage(site.process())?;
