@@ -54,7 +54,7 @@ struct StoreFingerprint {
     board: Option<(BoardState, bool)>,
     /// When the store and its log were written.
     files: Option<StoreFiles>,
-    /// Whether they have not been written for so long that any change of them shows in their times.
+    /// Whether they were written long enough ago for any change to show in their times.
     is_settled: bool,
     store: Option<OpenStore>,
 }
@@ -135,7 +135,7 @@ impl ContestLoader {
         match &self.seen.store {
             Some(_) if self.seen.is_settled => false,
             Some(open) => {
-                // The times are older than this look at them, and were so when it began.
+                // A change after this line gives them another time.
                 self.seen.is_settled = are_settled(&files);
                 open.store.revision().ok() != Some(open.revision)
             }
