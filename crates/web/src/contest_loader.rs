@@ -367,8 +367,8 @@ mod tests {
     #[test]
     fn a_stored_match_is_loaded_once_and_a_contest_at_rest_not_again() {
         let place = tempfile::tempdir().unwrap();
-        let two = CONTEST.replace("games_per_pair = 1", "games_per_pair = 2");
-        let view = loaded(place.path(), "contest.toml", two.as_bytes());
+        let four = CONTEST.replace("games_per_pair = 1", "games_per_pair = 4");
+        let view = loaded(place.path(), "contest.toml", four.as_bytes());
         let mut contest = open(&view.folder, &["one", "two"]);
         let mut loader = ContestLoader::new(Arc::clone(&view));
         loader.load();
@@ -380,6 +380,17 @@ mod tests {
             assert_eq!(view.revision().played(), played);
             assert!(!loader.check(CheckDepth::Files).is_loaded);
         }
+        // Once they were written long ago, their times are enough.
+        let store = view.folder.store();
+        for file in [store.with_extension("sqlite-wal"), store] {
+            let file = fs::File::options().write(true).open(file).unwrap();
+            file.set_modified(SystemTime::now() - 2 * TIME_STEP).unwrap();
+        }
+        assert!(loader.check(CheckDepth::Store).is_loaded);
+        assert!(!loader.check(CheckDepth::Store).is_loaded && loader.seen.is_settled);
+        assert!(!loader.check(CheckDepth::Store).is_loaded);
+        assert!(play(&mut contest) && loader.check(CheckDepth::Store).is_loaded);
+        assert!(!loader.check(CheckDepth::Files).is_loaded && !loader.seen.is_settled);
         drop(contest);
         // Closing the store moves its log into it.
         assert!(!loader.check(CheckDepth::Store).is_elsewhere);
