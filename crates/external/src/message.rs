@@ -447,9 +447,12 @@ pub(crate) fn message(field: &str, value: &Value) -> Result<Message, Wrong> {
         }
         _ => return Err(Wrong::value(field, say::not_a_message())),
     };
-    if text.len() > LIMITS.message {
-        return Err(Wrong::value(field, say::too_large(text.len(), LIMITS.message)));
-    }
+    // Cut, not refused: reasons list actions, and no reply of a player may become a fault of the rules.
+    let most = LIMITS.message - "…".len();
+    let text = match (0..=most).rev().find(|end| text.is_char_boundary(*end)) {
+        Some(end) if text.len() > LIMITS.message => format!("{}…", &text[..end]),
+        _ => text,
+    };
     Ok(Message::verbatim(legible(&text)))
 }
 
@@ -710,6 +713,19 @@ mod tests {
             "{\"id\":7,\"type\":\"batch\",\"requests\":[{\"type\":\"turn\",\"state\":1.0,\"replies\":[\"a\"]},\
              {\"type\":\"turn\",\"automatic\":true}]}"
         );
+    }
+
+    #[test]
+    fn a_message_that_is_too_long_is_cut() {
+        let most = "é".repeat(LIMITS.message / 2);
+        for (text, shown) in [
+            (most.clone(), most.clone()),
+            (most.clone() + "x", "é".repeat(LIMITS.message / 2 - 2) + "…"),
+            ("x".repeat(1 << 20), "x".repeat(LIMITS.message - 3) + "…"),
+        ] {
+            let read = message("reasons[0]", &Value::from(text)).unwrap();
+            assert_eq!(read, Message::verbatim(shown));
+        }
     }
 
     proptest! {

@@ -154,6 +154,21 @@ fn an_illegal_reply_is_the_player_s_fault_and_the_match_goes_to_the_others() {
     replay::replay(game, &record, &mut |_| {}).unwrap();
 }
 
+/// The reason lists actions, and may be longer than a message.
+#[test]
+fn an_illegal_reply_is_the_player_s_fault_where_names_of_actions_are_long() {
+    let long = "[c * 200 for c in 'ABCDEFGH']";
+    let rules = include_str!("../../../games/minoria/minoria.py").replace("\"ABC\"", long);
+    assert!(rules.contains(long));
+    let game = bare("minoria.py", &rules).unwrap();
+    let mut arbiter = Arbiter::start(game, Table::new(game).unnamed(2)).unwrap();
+    let mut given = answers(&arbiter, &"A".repeat(200));
+    given[1].given = Ok(Given::Text("é".repeat(1_000)));
+    arbiter.answer(given).unwrap();
+    assert_eq!(arbiter.outcome().unwrap().seats, [Seat(1)]);
+    replay::replay(game, &arbiter.into_record(), &mut |_| {}).unwrap();
+}
+
 #[test]
 fn options_are_checked_before_the_program_is_asked() {
     let game = bare("minoria.py", MINORIA).unwrap();
