@@ -4,6 +4,7 @@
 use crate::site::{Said, Site, repository};
 use serde_json::Value;
 use std::{
+    collections::BTreeMap,
     env, fs,
     process::Command,
     sync::{
@@ -152,9 +153,9 @@ fn tables(rows: &[Row]) -> String {
     text + "\n"
 }
 
-/// The name in each row, and the code of what refuses the game: reasons have figures of one run, and
-/// warnings depend on what was played in the time.
-fn cells(tables: &str) -> Vec<(String, String)> {
+/// The name in each row, sorted, and the code of what refuses the game: reasons have figures of one run,
+/// and warnings depend on what was played in the time.
+fn cells(tables: &str) -> BTreeMap<String, String> {
     let rows = tables.lines().filter(|line| line.starts_with("| `"));
     let cells = rows.map(|row| row.split(" | ").map(|cell| cell.trim_matches(&['|', ' '][..])));
     cells
@@ -180,7 +181,8 @@ fn check_page(adapter: &str, names: &[String]) {
     }
     // Packages that are not installed here are listed, too.
     let is_known = |name: &str| names.iter().any(|known| name == format!("`{known}`"));
-    let shown: Vec<_> = cells(shown).into_iter().filter(|(name, _)| is_known(name)).collect();
+    let shown: BTreeMap<_, _> =
+        cells(shown).into_iter().filter(|(name, _)| is_known(name)).collect();
     assert_eq!(cells(&found), shown, "{adapter}: run with INSTA_UPDATE=always to write the page");
 }
 
