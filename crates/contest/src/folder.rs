@@ -145,6 +145,10 @@ impl Folder {
         self.written().join("host")
     }
 
+    pub fn entries_lock(&self) -> PathBuf {
+        self.written().join("entries.lock")
+    }
+
     /// The hashes of the tokens of entrants on other machines.
     pub fn remote_tokens(&self) -> PathBuf {
         self.written().join("remote.json")

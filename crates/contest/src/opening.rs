@@ -50,6 +50,11 @@ pub fn hold(folder: &Folder) -> Result<File, ContestError> {
     lock_at(folder, folder.host_lock())
 }
 
+/// Keeps other processes from deciding on the entries of a contest until the file is dropped.
+pub fn hold_entries(folder: &Folder) -> Result<File, ContestError> {
+    lock_at(folder, folder.entries_lock())
+}
+
 /// Refuses contests that cannot be run among `entries`, without the excluded bots.
 pub(crate) fn check_entries(
     folder: &Folder,

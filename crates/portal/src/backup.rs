@@ -10,7 +10,7 @@ use std::{
 
 const LIST: &str = "backup.b3";
 /// Files that can be recreated, or belong to one run.
-const LEFT_OUT: [&str; 4] = ["builds", "scratch", "entries", "lock"];
+const LEFT_OUT: [&str; 5] = ["builds", "scratch", "entries", "entries.lock", "lock"];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BackupError {

@@ -103,15 +103,20 @@ impl DelayWish {
 
     /// Whether there is a request for the submission `id`.
     pub fn is_put(folder: &Folder, id: &str) -> bool {
-        file(folder, id, WISH).is_some_and(|path| path.exists())
+        DelayWish::of(folder, id).is_some()
     }
 
-    /// Takes the request for the submission `id`, once.
-    pub fn take(folder: &Folder, id: &str) -> Option<DelayWish> {
-        let path = file(folder, id, WISH)?;
-        let wish = read_json(&path)?;
-        fs::remove_file(&path).ok()?;
-        Some(wish)
+    /// The request for the submission `id`.
+    pub fn of(folder: &Folder, id: &str) -> Option<DelayWish> {
+        read_json(&file(folder, id, WISH)?)
+    }
+
+    /// Removes this request for the submission `id`, which was fulfilled; a later one remains.
+    pub fn lift(&self, folder: &Folder, id: &str) -> io::Result<()> {
+        match file(folder, id, WISH) {
+            Some(path) if DelayWish::of(folder, id).as_ref() == Some(self) => fs::remove_file(path),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -159,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn only_delayed_submissions_have_requests_and_each_is_taken_once() {
+    fn only_delayed_submissions_have_requests_and_each_is_fulfilled_once() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         assert!(!DelayWish::TryAgain.put(&folder, "abc").unwrap());
@@ -168,8 +173,10 @@ mod tests {
         delay.put(&folder, "abc").unwrap();
         assert_eq!(EntryDelay::of(&folder, "abc"), Some(delay.clone()));
         assert!(DelayWish::Withdraw.put(&folder, "abc").unwrap());
-        assert_eq!(DelayWish::take(&folder, "abc"), Some(DelayWish::Withdraw));
-        assert_eq!(DelayWish::take(&folder, "abc"), None);
+        DelayWish::TryAgain.lift(&folder, "abc").unwrap();
+        assert_eq!(DelayWish::of(&folder, "abc"), Some(DelayWish::Withdraw), "it came later");
+        DelayWish::Withdraw.lift(&folder, "abc").unwrap();
+        assert_eq!(DelayWish::of(&folder, "abc"), None);
         EntryDelay::lift(&folder, "abc");
         assert_eq!(EntryDelay::of(&folder, "abc"), None);
         for id in ["", "../abc", "a/b", ".x"] {

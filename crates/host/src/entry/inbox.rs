@@ -32,12 +32,20 @@ pub(super) struct Inbox {
 }
 
 impl Inbox {
-    /// Looks into the inbox of a contest, and announces when its entries close. What was found is
-    /// complete even where something else failed.
-    pub(super) fn read(folder: &Folder, now: Timestamp) -> (Inbox, Vec<HostError>) {
+    /// Looks into the inbox of a contest, if no other process does, and announces when its entries
+    /// close. What was found is complete even where something else failed.
+    pub(super) fn read(
+        folder: &Folder,
+        now: Timestamp,
+        hold: &dyn Fn() -> Result<(), ContestError>,
+    ) -> (Inbox, Vec<HostError>) {
         // A file that cannot be read is reported by the runner of the contest.
         let rules = ContestFile::read(folder).ok().and_then(|file| file.entries);
         let Some(rules) = rules else { return (Inbox::default(), Vec::new()) };
+        // Until the other process ends, this one tries again whenever it looks at all inboxes.
+        if let Err(error) = hold() {
+            return (Inbox::default(), vec![error.into()]);
+        }
         let mut errors = Vec::new();
         let again = send_files(folder, now).unwrap_or_else(|error| {
             errors.push(error);

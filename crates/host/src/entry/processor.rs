@@ -55,7 +55,7 @@ impl EntryProcessor<'_> {
         }
         let _entry = tracing::info_span!("entry", id).entered();
         let earlier = EntryDelay::of(self.folder, id);
-        let wish = earlier.as_ref().and_then(|_| DelayWish::take(self.folder, id));
+        let wish = earlier.as_ref().and_then(|_| DelayWish::of(self.folder, id));
         let run = EntryRun {
             processor: *self,
             id,
@@ -67,8 +67,8 @@ impl EntryProcessor<'_> {
             }),
             kept: earlier.as_ref().map(|_| RefCell::default()),
         };
-        let attempt = || match wish {
-            Some(DelayWish::Discard(reason)) => run.discard(&LocalizedTexts::verbatim(&reason)),
+        let attempt = || match &wish {
+            Some(DelayWish::Discard(reason)) => run.discard(&LocalizedTexts::verbatim(reason)),
             Some(DelayWish::Withdraw) => run.discard(&LocalizedTexts::from(&say::taken_back())),
             Some(DelayWish::TryAgain) | None => run.process(),
         };
@@ -96,6 +96,8 @@ impl EntryProcessor<'_> {
             run.release();
         }
         delay.put(self.folder, id)?;
+        // Not before the delay, which says that this attempt failed.
+        wish.map_or(Ok(()), |wish| wish.lift(self.folder, id))?;
         Ok(CheckStep::Delayed(delay.again))
     }
 }
@@ -342,7 +344,8 @@ mod tests {
             let (folder, sandboxes, target) = (&self.folder, &sandboxes, &ExecutionTarget::Here);
             let (worker, stop) = (0, &self.stop);
             let processor = EntryProcessor { folder, sandboxes, target, worker, stop, notify };
-            let (inbox, errors) = super::super::inbox::Inbox::read(folder, Timestamp::now());
+            let hold = || Ok(());
+            let (inbox, errors) = super::super::inbox::Inbox::read(folder, Timestamp::now(), &hold);
             assert!(errors.is_empty(), "{errors:?}");
             for entry in inbox.entries.iter().filter(|entry| entry.due.is_none()) {
                 processor.attend(&entry.id, Timestamp::now()).unwrap();
@@ -465,6 +468,13 @@ mod tests {
         assert_eq!(inbox.look(), [(CheckStage::Received, StageResult::Failed)]);
         assert!(!inbox.path("d").exists());
         assert!(!DelayWish::TryAgain.put(&inbox.folder, "d").unwrap());
+        // A request outlives a host that is stopped while it fulfils it.
+        inbox.send("e", &good);
+        inbox.look();
+        assert!(DelayWish::TryAgain.put(&inbox.folder, "e").unwrap());
+        inbox.stop.set();
+        inbox.look();
+        assert_eq!(DelayWish::of(&inbox.folder, "e"), Some(DelayWish::TryAgain));
     }
 
     /// A process that is killed while it reports this. The panic ends the attempt where it is, as a

@@ -12,15 +12,17 @@ use crate::{
     watch::WatchedFolders,
 };
 use certamen_contest::{
-    Folder,
+    ContestError, Folder,
     entry::{EntryDelay, SubmissionIndex},
+    opening,
 };
 use certamen_i18n::{Localize, Message};
 use certamen_portal::check_job::CheckProgress;
 use certamen_runner::{allowed_cores, pin_to_core};
 use jiff::{SignedDuration, Timestamp};
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
+    fs::File,
     io, mem,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread::{self, JoinHandle},
@@ -81,6 +83,8 @@ struct QueueShared {
     changed: Condvar,
     /// The watched folders of each contest.
     watched: Mutex<BTreeMap<String, WatchedFolders>>,
+    /// The locks of the contests whose entries no other process decides on meanwhile.
+    held: Mutex<BTreeMap<String, File>>,
 }
 
 #[derive(Default)]
@@ -119,8 +123,13 @@ enum Task {
 impl EntryQueue {
     /// Processes the entries of the contests that are admitted.
     pub fn start(work: EntryWork) -> EntryQueue {
-        let (state, watched, changed) = (Mutex::default(), Mutex::default(), Condvar::new());
-        let shared = Arc::new(QueueShared { work, state, changed, watched });
+        let shared = Arc::new(QueueShared {
+            work,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            watched: Mutex::default(),
+            held: Mutex::default(),
+        });
         let own = Arc::clone(&shared);
         EntryQueue { shared, scheduler: Some(thread::spawn(move || own.schedule())) }
     }
@@ -258,13 +267,22 @@ impl QueueShared {
         if let Some(watched) = lock(&self.watched).get_mut(slug) {
             watched.set(folders.into());
         }
-        let (inbox, errors) = Inbox::read(folder, Timestamp::now());
+        let hold = || self.hold(slug, folder);
+        let (inbox, errors) = Inbox::read(folder, Timestamp::now(), &hold);
         let mut troubles: Vec<Message> = errors.iter().map(Localize::message).collect();
         match SubmissionIndex::read(folder) {
             Ok(index) => troubles.extend(index.damaged().iter().map(|one| one.error.message())),
             Err(error) => troubles.push(error.message()),
         }
         (inbox, troubles)
+    }
+
+    /// Keeps other processes from deciding on the entries of a contest.
+    fn hold(&self, slug: &str, folder: &Folder) -> Result<(), ContestError> {
+        if let Entry::Vacant(free) = lock(&self.held).entry(slug.to_owned()) {
+            free.insert(opening::hold_entries(folder)?);
+        }
+        Ok(())
     }
 
     /// Processes an entry; returns when it is due again, if it is not decided, or an error if not even
@@ -356,7 +374,7 @@ mod tests {
     use certamen_sandbox::{Launcher, Tier};
     use std::{
         fs,
-        sync::mpsc::{Receiver, channel},
+        sync::mpsc::{Receiver, Sender, channel},
     };
 
     const CONTEST: &str = "name = \"Open\"\ngame = \"footsteps\"\nbots = []\n\
@@ -368,6 +386,7 @@ mod tests {
     struct Hosted {
         place: tempfile::TempDir,
         stop: StopSignal,
+        starts: Sender<String>,
         begun: Receiver<String>,
         release: Arc<(Mutex<bool>, Condvar)>,
         troubles: Arc<Mutex<Vec<String>>>,
@@ -385,24 +404,36 @@ mod tests {
                 fs::create_dir(place.path().join(slug)).unwrap();
                 fs::write(place.path().join(slug).join("contest.toml"), CONTEST).unwrap();
             }
-            let (sender, begun) = channel();
-            let (stop, troubles) = (StopSignal::default(), Arc::default());
-            let mut hosted =
-                Hosted { place, stop, begun, release: Arc::default(), troubles, queue: None };
+            let (starts, begun) = channel();
+            let mut hosted = Hosted {
+                place,
+                stop: StopSignal::default(),
+                starts,
+                begun,
+                release: Arc::default(),
+                troubles: Arc::default(),
+                queue: None,
+            };
             before(&hosted);
-            let release = Arc::clone(&hosted.release);
-            let troubles = Arc::clone(&hosted.troubles);
+            hosted.queue = Some(hosted.start(slugs, workers));
+            hosted
+        }
+
+        /// A queue for these contests.
+        fn start(&self, slugs: &[&str], workers: usize) -> EntryQueue {
+            let (release, troubles) = (Arc::clone(&self.release), Arc::clone(&self.troubles));
+            let starts = self.starts.clone();
             let launcher = Launcher::with_program("/nothing".into());
             let queue = EntryQueue::start(EntryWork {
                 sandboxes: Sandboxes::new(&launcher, Some(Tier::D)),
                 target: ExecutionTarget::Here,
-                stop: hosted.stop.clone(),
+                stop: self.stop.clone(),
                 watcher: FolderWatcher::start(|error| panic!("{error}")),
                 notify: Box::new(move |progress| {
                     if (progress.stage, progress.result)
                         == (CheckStage::Unpacked, StageResult::Running)
                     {
-                        let _ = sender.send(progress.id.clone());
+                        let _ = starts.send(progress.id.clone());
                         let slow = progress.id.starts_with("slow");
                         let (released, changed) = &*release;
                         let wait = released.lock().unwrap();
@@ -415,10 +446,9 @@ mod tests {
                 workers,
             });
             for slug in slugs {
-                queue.admit(slug, &hosted.folder(slug));
+                queue.admit(slug, &self.folder(slug));
             }
-            hosted.queue = Some(queue);
-            hosted
+            queue
         }
 
         fn folder(&self, slug: &str) -> Folder {
@@ -541,6 +571,31 @@ mod tests {
         for slug in busy {
             hosted.wait_for_decision(slug, &slow(slug));
         }
+    }
+
+    /// As if of another process: locks of files are held by those who opened them.
+    #[test]
+    fn of_two_queues_of_one_contest_the_first_decides_and_the_second_after_its_end() {
+        let mut hosted = Hosted::with(&["go"], 2, |_| ());
+        hosted.send("go", "a");
+        hosted.wait_for("a");
+        let second = hosted.start(&["go"], 2);
+        let begun = Instant::now();
+        while hosted.troubles.lock().unwrap().is_empty() {
+            assert!(begun.elapsed() < PATIENCE);
+            thread::sleep(Duration::from_millis(5));
+        }
+        let trouble = hosted.troubles.lock().unwrap().join(" ");
+        assert!(trouble.contains("another process is running this contest"), "{trouble}");
+        hosted.send("go", "b");
+        hosted.wait_for("b");
+        hosted.wait_for_decision("go", "b");
+        hosted.queue = None;
+        hosted.send("go", "c");
+        second.wake("go");
+        hosted.wait_for("c");
+        hosted.wait_for_decision("go", "c");
+        assert!(hosted.begun.try_recv().is_err(), "each is decided once");
     }
 
     #[test]
