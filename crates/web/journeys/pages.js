@@ -7,6 +7,8 @@ const path = require("node:path");
 const { journey, faults, check, WIDE, NARROW } = require("./browser");
 
 const out = process.argv[3];
+// Only pages below this path are visited, beside the first; empty for all.
+const within = process.argv[4] || "";
 const LANGUAGES = ["en", "es", "fr", "it"];
 // Of pages that differ by their subject only, one is enough.
 const SAME = [
@@ -111,7 +113,7 @@ journey(async ({ open, base, trouble }) => {
     links.push(...embedded(url));
     for (const link of links) {
       const to = link.split("#")[0];
-      if (!to.startsWith(base + "en/") || /\.(atom|svg)$/.test(to) || known.has(kind(to))) continue;
+      if (!to.startsWith(`${base}en/${within}`) || /\.(atom|svg)$/.test(to) || known.has(kind(to))) continue;
       if (!worth(to)) continue;
       known.add(kind(to));
       queue.push(to);

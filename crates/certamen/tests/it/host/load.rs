@@ -13,7 +13,7 @@ const PUPIL: &str = include_str!("../../../../../tools/bench/class/pupil.cl");
 const SLOTH: &str = include_str!("../../../../../tools/bench/class/sloth.cl");
 
 /// Number of bots, of which the last one is too slow. `certamen-bench class` uses twenty.
-const CLASS_OF: usize = 6;
+const CLASS_OF: usize = 3;
 
 /// Loops that load every core while this value lives.
 struct Loops(Vec<Child>);
@@ -21,7 +21,7 @@ struct Loops(Vec<Child>);
 impl Loops {
     fn start() -> Loops {
         let endless = || Command::new("/bin/sh").args(["-c", "while :; do :; done"]).spawn();
-        Loops((0..6).map(|_| endless().unwrap()).collect())
+        Loops((0..4).map(|_| endless().unwrap()).collect())
     }
 }
 
@@ -85,7 +85,7 @@ fn a_class_comes_to_the_same_whatever_else_the_machine_does_takes_long() {
     let rest = hold();
     assert_eq!(rest.0.len(), CLASS_OF, "{rest:?}");
     let rejected: Vec<&String> = rest.0.iter().filter(|it| it.starts_with("rejected")).collect();
-    assert_eq!(rejected, ["rejected 15061150313Fi.cl"], "only the slow one");
+    assert_eq!(rejected, ["rejected 15031150313Fi.cl"], "only the slow one");
     let loops = Loops::start();
     assert_eq!(hold(), rest, "under load");
     drop(loops);

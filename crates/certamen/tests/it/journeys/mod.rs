@@ -219,11 +219,11 @@ fn pages_look_as_on_their_reference_images_nightly() {
     travel("pictures.js", &[&address, &references, &repository("target/pictures")]);
 }
 
-/// Visits every page from `address` on, in each size and colour scheme, and checks that it is valid
-/// HTML.
-fn look_at_all(address: &str, out: &Path) -> u32 {
+/// Visits every page from `address` on whose path begins so after the language, in each size and
+/// colour scheme, and checks that it is valid HTML.
+fn look_at_all(address: &str, within: &str, out: &Path) -> u32 {
     std::fs::create_dir(out).unwrap();
-    let reported = travel("pages.js", &[address, &out.display().to_string()]);
+    let reported = travel("pages.js", &[address, &out.display().to_string(), within]);
     eprintln!("{reported}");
     check_validity(out);
     reported.split_whitespace().next().unwrap().parse().unwrap()
@@ -238,7 +238,7 @@ fn every_page_is_accessible_and_valid_nightly() {
     let contest = format!("{THREE}[site]\nseries = \"spring\"\nedition = 3\nprize = \"a mug\"\n");
     site.write("contests/three/contest.toml", contest);
     let (served, address) = serve(&site, &["--no-play"]);
-    let count = look_at_all(&address, &site.path().join("pages"));
+    let count = look_at_all(&address, "", &site.path().join("pages"));
     assert!(count > 30, "{count} pages");
     drop(served);
     // The files of an archive are valid, too.
@@ -251,7 +251,7 @@ fn every_page_of_a_course_can_be_read_and_is_valid_takes_long() {
     let site = host::secrets::held();
     let served = Served::start(&site, &["serve", "c", "--no-play"]);
     let address = format!("http://{}/", served.address);
-    let count = look_at_all(&address, &site.path().join("pages"));
+    let count = look_at_all(&address, "c/", &site.path().join("pages"));
     assert!(count > 10, "{count} pages");
 }
 

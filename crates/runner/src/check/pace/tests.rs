@@ -200,8 +200,8 @@ fn check_players(grades: &[(f64, Option<bool>)], times: usize, loads: &[usize]) 
 }
 
 #[test]
-fn players_near_the_limit_are_judged_alike_while_cores_are_busy() {
-    check_players(&[GRADES[1], GRADES[4]], 1, &[0, 4]);
+fn players_are_judged_alike_while_cores_are_busy() {
+    check_players(&[GRADES[0], GRADES[5]], 1, &[2]);
 }
 
 #[test]
