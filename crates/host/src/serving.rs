@@ -137,6 +137,10 @@ impl Hosting<'_> {
             SiteAction::Contest { slug, request } if permissions.decisions => {
                 let folder = self.contests.get(&slug);
                 let done = folder.map_or(Ok(false), |folder| request.carry_out(&folder));
+                if matches!(done, Ok(true)) {
+                    // Not every decision changes what is played, which the runner would report.
+                    self.events.send(HostEvent::Changed { slug, what: ContestChange::Entries });
+                }
                 done.map_err(|error| error.message()).into()
             }
             SiteAction::Remote(notice) if permissions.tables => {

@@ -11,7 +11,7 @@ use certamen_i18n::Context;
 use certamen_portal::{HostEvent, Portal, SiteFile};
 use certamen_web::{Contests, People, Server, Site};
 use jiff::Timestamp;
-use std::{collections::BTreeSet, path::Path, sync::Arc, time::Instant};
+use std::{collections::BTreeSet, fs, path::Path, sync::Arc, time::Instant};
 
 /// Whether the site in `folder` has accounts.
 pub(super) fn has_accounts(folder: &Path) -> bool {
@@ -82,6 +82,9 @@ pub(super) fn send_mail(
             // These may still have to appear in the contest's own folder.
             folders.extend([folder.path().to_owned(), folder.submissions(), folder.rulings()]);
             folders.extend(homes);
+            // When an entrant leaves, its file there changes.
+            let entrants = fs::read_dir(folder.accepted()).into_iter().flatten().flatten();
+            folders.extend(entrants.map(|entrant| entrant.path()).filter(|path| path.is_dir()));
         }
         folders
     };

@@ -2,6 +2,7 @@
 //! changes.
 
 use super::{Browser, CONSTANT, CONTEST, PeopleServer, open_site, send, signed_in, wait};
+use std::time::{Duration, Instant};
 
 const OVERVIEW: &str = "/en/c/open";
 
@@ -70,8 +71,10 @@ fn the_overview_says_what_changed_and_why_a_bot_left() {
     let out =
         [("do", "proscribe"), ("id", "dos"), ("reason", "<i>collusion</i>"), ("confirmed", "yes")];
     assert_eq!(host.post("/en/c/open/host", &out).status, 303);
+    let begun = Instant::now();
     let reported =
         wait(&visitor, OVERVIEW, |answer| answer.body.contains("banned by an organizer"));
+    assert!(begun.elapsed() < Duration::from_secs(25), "before the next regular look");
     assert!(
         reported.body.contains("&#60;i&#62;collusion"),
         "the reason is public: {}",
