@@ -52,3 +52,5 @@ withdrawn = { $table }: the site has withdrawn the match, which is played again 
 crashed = the command stopped because of an error of its own: report it, and start it again
 # $address
 contest_over = the contest is over: { $address }
+# $address
+no_match_yet = no match to play yet; waiting: { $address }

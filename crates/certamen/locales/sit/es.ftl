@@ -28,5 +28,6 @@ faulty_match = { $table }: { $game }, { $names }: falta en el turno { $turn }: {
 played_match = { $table }: { $game }, { $names }: { $scores } tras el turno { $turns }
 unfinished_match = { $table }: { $game }, { $names }: sin terminar tras el turno { $turns }
 withdrawn = { $table }: el sitio ha retirado la partida, que se jugará de nuevo más tarde
-crashed = el comando se detuvo por un error propio: comunícalo y vuelve a iniciarlo
+crashed = el comando se detuvo por un error propio: comuníquelo y vuelva a iniciarlo
 contest_over = el torneo ha terminado: { $address }
+no_match_yet = aún no hay partidas que jugar; a la espera: { $address }

@@ -30,3 +30,4 @@ unfinished_match = { $table } : { $game }, { $names } : inachevée après le tou
 withdrawn = { $table } : le site a retiré la partie, qui sera rejouée plus tard
 crashed = la commande s'est arrêtée à cause d'une erreur interne : signalez-la, puis relancez
 contest_over = le tournoi est terminé : { $address }
+no_match_yet = pas encore de partie à jouer ; en attente : { $address }

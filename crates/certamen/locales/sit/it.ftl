@@ -28,5 +28,6 @@ faulty_match = { $table }: { $game }, { $names }: fallo nel turno { $turn }: { $
 played_match = { $table }: { $game }, { $names }: { $scores } dopo il turno { $turns }
 unfinished_match = { $table }: { $game }, { $names }: non finita dopo il turno { $turns }
 withdrawn = { $table }: il sito ha ritirato la partita, che si rigioca più tardi
-crashed = il comando si è fermato per un errore interno: segnalalo e riavvialo
+crashed = il comando si è fermato per un errore interno: lo segnali e lo riavvii
 contest_over = il torneo è finito: { $address }
+no_match_yet = ancora nessuna partita da giocare; in attesa: { $address }

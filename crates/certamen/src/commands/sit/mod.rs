@@ -32,6 +32,7 @@ use std::{
         mpsc::{self, Sender},
     },
     thread,
+    time::Duration,
 };
 
 pub(super) mod say {
@@ -40,6 +41,8 @@ pub(super) mod say {
 
 /// The variable with the token of an entrant.
 const TOKEN: &str = "CERTAMEN_TOKEN";
+/// After this time without a match, one is told that the command waits.
+const FIRST_MATCH: Duration = Duration::from_secs(3);
 
 #[derive(Args, Debug)]
 pub(crate) struct SitArgs {
@@ -214,8 +217,16 @@ impl SitSession {
         }
         let (mut active, mut working) = (Vec::<SeatLink>::new(), self.jobs);
         let mut status = ExitStatus::Fine;
+        let mut first = arriving.recv_timeout(FIRST_MATCH).ok();
+        if let MatchSource::Contest { slug, .. } = &self.source
+            && first.is_none()
+        {
+            let waiting = say::no_match_yet(self.client.standings(slug));
+            eprintln!("{}", waiting.get(self.language));
+        }
         while working > 0 {
-            match arriving.recv().expect("the listener for signals has a sender") {
+            let report = first.take().or_else(|| arriving.recv().ok());
+            match report.expect("the listener for signals has a sender") {
                 Report::Begun(link) => active.push(link),
                 Report::Ended(link, ended) => {
                     active.retain(|other| *other != link);

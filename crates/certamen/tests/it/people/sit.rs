@@ -383,6 +383,25 @@ fn interrupted_twice_a_player_leaves() {
     assert_eq!(table()["seats"][0]["present"], false);
 }
 
+#[test]
+fn who_waits_for_a_first_match_is_told_so() {
+    let (address, _) = fixed_site("HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n".into());
+    let site = Site::new();
+    site.write("token", "abc");
+    let mut child = sit(
+        &site,
+        &format!("http://{address}/c/open"),
+        "builtin:first",
+        &["--token-file", "token"],
+    );
+    let mut err = BufReader::new(child.stderr.take().unwrap()).lines();
+    let line = err.next().unwrap().unwrap();
+    assert!(line.ends_with(&format!("waiting: http://{address}/en/c/open/standings")), "{line}");
+    let process = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
 /// The threads of a server and of the processes that it has started, with the time that each has
 /// computed, in nanoseconds.
 fn threads(server: &PeopleServer) -> BTreeMap<String, u64> {
