@@ -4,7 +4,7 @@ use crate::site::{Site, bots, repository};
 use std::fs;
 
 /// The announced fifty are played only where the result matters.
-const ROUNDS: u32 = 10;
+const ROUNDS: u32 = 4;
 
 /// Every bot plays a whole match on a table with `seats` seats and at most `rounds` rounds: all
 /// turns are legal and in time, and the record is valid.

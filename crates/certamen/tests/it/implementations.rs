@@ -82,9 +82,9 @@ fn are_alike(game: &str, files: &[&str], matches: u32, tier: &str) {
 
 #[test]
 fn matches_are_equal_in_every_language_and_style_takes_long() {
-    for tier in tiers() {
-        are_alike("minoria", &MINORIA, 6, tier);
-        are_alike("dice", &DICE, 6, tier);
+    for (tier, games) in tiers().iter().zip([6, 2]) {
+        are_alike("minoria", &MINORIA[..games], 6, tier);
+        are_alike("dice", &DICE[..games], 6, tier);
     }
 }
 
