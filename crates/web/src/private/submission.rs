@@ -50,8 +50,7 @@ struct MinePage<'a> {
     head: ContestHead,
     submit: String,
     /// The seconds after which the page is renewed, and the words that say so.
-    every: Option<u32>,
-    how_often: String,
+    every: Option<(u32, String)>,
     cards: Vec<BotCard>,
     rows: Vec<MineRow>,
     /// The latest matches of the user's bots.
@@ -88,11 +87,11 @@ pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
         });
     }
     let is_over = snapshot.finality() == Finality::Final;
+    let every = if is_checked { Some(EVERY) } else { (!is_over).then_some(EVERY_OF_ALL) };
     page(&MinePage {
         head: frame.head(&snapshot.name, &view.slug),
         submit: frame.contest_page(&view.slug, links::SUBMIT),
-        every: if is_checked { Some(EVERY) } else { (!is_over).then_some(EVERY_OF_ALL) },
-        how_often: frame.t(own::renewed_every(EVERY_OF_ALL)),
+        every: every.map(|seconds| (seconds, frame.t(own::renewed_every(seconds)))),
         cards: cards(frame, view, matches::own_bots(request, view)?, request.now)?,
         rows,
         matches: matches::latest(request, view)?,
