@@ -28,6 +28,7 @@ enum Reason {
 const EXPECTED: &[(&str, usize, Reason)] = &[
     ("certamen/src/commands/announce.rs", 1, Deadline),
     ("certamen/src/commands/serve/connection.rs", 2, BackOff),
+    ("certamen/src/commands/sit/mod.rs", 1, Pulse),
     ("certamen/src/commands/sit/site_client.rs", 1, BackOff),
     ("certamen/src/commands/worker/drain.rs", 1, Deadline),
     ("certamen/src/commands/worker/mod.rs", 1, BackOff),
