@@ -86,10 +86,10 @@ with_place = { $place } : { $why }
 key_of_other_type = ne va pas avec ce type
 name_of_library = `{ $name }` est le nom de la bibliothèque : donnez-en un autre au fichier
 too_many_files = plus de { $most } fichiers, ou plus de { $bytes } octets en tout
-no_file = n'est pas un fichier
-no_list = null, mais `first` et `last` ont besoin d'une liste : utilisez builtin:random
-off_the_sheet = { $number } n'est pas entre 0 et { $most }
+no_file = n’est pas un fichier
+no_list = null, mais `first` et `last` ont besoin d’une liste : utilisez builtin:random
+off_the_sheet = { $number } n’est pas entre 0 et { $most }
 too_many_marks = { $found } éléments ; la limite est { $most }
 f_accepts = start accepte { $option } = { $value }, qui est hors de son intervalle
-required_elsewhere = { $path } n'est pas dans { $folders } : les programmes ne voient rien d'autre de cette machine
-bad_bundle = ce ne sont pas les fichiers d'un jeu tels qu'une autre machine les envoie
+required_elsewhere = { $path } n’est pas dans { $folders } : les programmes ne voient rien d’autre de cette machine
+bad_bundle = ce ne sont pas les fichiers d’un jeu tels qu’une autre machine les envoie

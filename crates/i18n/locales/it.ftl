@@ -24,7 +24,7 @@ system_error =
         [32] pipe interrotta (errore 32 di sistema)
         [111] connessione rifiutata (errore 111 di sistema)
         [98] indirizzo già in uso (errore 98 di sistema)
-        [99] impossibile usare l'indirizzo richiesto (errore 99 di sistema)
+        [99] impossibile usare l’indirizzo richiesto (errore 99 di sistema)
         [4] chiamata di sistema interrotta (errore 4 di sistema)
         [5] errore di input o output (errore 5 di sistema)
         [7] elenco di argomenti troppo lungo (errore 7 di sistema)

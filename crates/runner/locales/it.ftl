@@ -36,14 +36,14 @@ no_program = un giocatore integrato non ha un programma
 no_function = nessuna funzione di valutazione a questo posto
 scratch_folder = la cartella di lavoro del posto { $seat }: { $error }
 not_an_entrant = la partita comprende un bot che non è partecipante
-panicked = errore interno dell'arbitro
+panicked = errore interno dell’arbitro
 link = bot { $path }: è un link simbolico: indichi il percorso completo per usarlo
 too_slow_at_first = { $bot } è stato troppo lento al primo tentativo, che non conta ancora
 http_name = `{ $given }` nomina un giocatore di un file di torneo; qui, usi `http:URL`
 no_secret = { $bot }: la variabile d’ambiente { $variable } non ha un segreto; le assegni ASCII stampabile
-engine_of_no_engine = solo i motori ce l'hanno: indichi `protocol = "uci"` o `"cecp"`, o la tolga
+engine_of_no_engine = solo i motori ce l’hanno: indichi `protocol = "uci"` o `"cecp"`, o la tolga
 no_nodes_of_cecp = un motore con protocol = "cecp" non si può limitare per nodi: usi `depth` o `move_time`
 at_least_one = almeno 1
 engine_depth = da 1 a { $most } semimosse
-engine_move_time = un tempo da un millisecondo a un'ora, come "100 ms", "1.5s" o "2 min"
+engine_move_time = un tempo da un millisecondo a un’ora, come "100 ms", "1.5s" o "2 min"
 engine_option_text = un nome e un valore di al più 4096 byte ciascuno, su una riga

@@ -1,9 +1,9 @@
 missing = { $path }: non si è ancora giocato niente
-newer = { $path }: scritto da un certamen più nuovo, o precedente alla 0.2.0 (versione dell'archivio { $found }, questo conosce { $known }): usi quella versione, o elimini la cartella per ricominciare
+newer = { $path }: scritto da un certamen più nuovo, o precedente alla 0.2.0 (versione dell’archivio { $found }, questo conosce { $known }): usi quella versione, o elimini la cartella per ricominciare
 damaged = { $path }: non è un archivio di risultati: { $error }
 database = archivio di risultati: { $error }
 record = registrazione della partita { $number }: { $error }
-no_match = non c'è la partita { $number }: `certamen matches` le elenca
+no_match = non c’è la partita { $number }: `certamen matches` le elenca
 unplayed = la partita { $number } non è ancora stata giocata
 unreachable = { $path }: { $error }: lo esegua come proprietario del torneo, o copi la cartella dove può leggere e scrivere
 full = { $path }: il disco è pieno: liberi spazio e riesegua; ciò che è salvato è al sicuro

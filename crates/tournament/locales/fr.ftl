@@ -1,26 +1,26 @@
 contradiction = clé `{ $key }`: { $reason }
-replay_ties_and_stop = `replay_ties` rejoue tant que le premier rang est partagé, `stop` jusqu'à ce que les rangs soient certains : utilisez l'un des deux
+replay_ties_and_stop = `replay_ties` rejoue tant que le premier rang est partagé, `stop` jusqu’à ce que les rangs soient certains : utilisez l’un des deux
 never_settled = entre égaux, les rangs ne sont jamais certains : avec `stop`, donnez le nombre maximal de parties
-no_bot_named = aucun bot n'est nommé : nommez-en un ou plus
+no_bot_named = aucun bot n’est nommé : nommez-en un ou plus
 all_named = tous les bots sont nommés et aucun ne reste pour les rencontrer : nommez-en moins, ou utilisez round-robin
 too_few_for_swiss = un système suisse demande trois participants ou plus, { $count } sont donnés : mettez round-robin
 too_many_for_knockout = { $count } participants sont trop pour un tournoi à élimination : { $most } au plus
 too_many_divisions = { $count } participants feraient plus de { $most } divisions : faites-les plus grandes
-tie_breaks_at_tables = à des tables de plus de deux, seul `most-wins` s'applique : utilisez-le, ou rien
-no_entrant = aucun participant ne s'appelle `{ $name }` : utilisez { $known }
+tie_breaks_at_tables = à des tables de plus de deux, seul `most-wins` s’applique : utilisez-le, ou rien
+no_entrant = aucun participant ne s’appelle `{ $name }` : utilisez { $known }
 named_twice = `{ $name }` est nommé deux fois : nommez-le une fois
 too_much = { $given } est trop grand : { $most } au plus
 ranking_and_format = `{ $ranking }` ne va pas avec le format { $format } : mettez { $known }
 tie_break_twice = `{ $name }` figure deux fois : une suffit
-never_known_as_settled = avec `{ $ranking }`, la certitude des rangs n'est pas connue : ôtez ceci, ou utilisez comme `ranking.kind` : { $known }
-nothing_played_before = aucune partie n'est jouée avant le premier tour : utilisez `order` ou `drawn`
-qualifying_needed = `seeding = "ranking"` demande des parties avant l'élimination : dites combien deux adversaires en jouent
-qualifying_unused = les parties de qualification ne servent qu'à placer : mettez `ranking`, ou ôtez `qualifying_games`
-one_alone = un seul bot n'a pas d'adversaire : mettez 2 ou plus
-too_many_promoted = { $promoted } qui montent et { $promoted } qui descendent sont plus que les { $size } d'une division : mettez de 0 à { $half }
+never_known_as_settled = avec `{ $ranking }`, la certitude des rangs n’est pas connue : ôtez ceci, ou utilisez comme `ranking.kind` : { $known }
+nothing_played_before = aucune partie n’est jouée avant le premier tour : utilisez `order` ou `drawn`
+qualifying_needed = `seeding = "ranking"` demande des parties avant l’élimination : dites combien deux adversaires en jouent
+qualifying_unused = les parties de qualification ne servent qu’à placer : mettez `ranking`, ou ôtez `qualifying_games`
+one_alone = un seul bot n’a pas d’adversaire : mettez 2 ou plus
+too_many_promoted = { $promoted } qui montent et { $promoted } qui descendent sont plus que les { $size } d’une division : mettez de 0 à { $half }
 no_bot_can_leave = un bot ne peut quitter la seule table : laissez ceci vide
 awards_are_no_strength = les parties attribuées fausseraient la règle `rating` : utilisez `strike matches` ou `played matches stand`
 policy_and_format = `{ $policy }` ne va pas avec le format { $format } : mettez { $known }
 either = { $one } ou { $other }
 unknown_kind = genre inconnu `{ $kind }` : mettez { $known }
-not_a_stop = `{ $text }` n'est pas valable : utilisez `settled` ou, par exemple, `settled top 3`
+not_a_stop = `{ $text }` n’est pas valable : utilisez `settled` ou, par exemple, `settled top 3`

@@ -4,7 +4,7 @@ never_settled = tra pari le posizioni non sono mai certe: con `stop` indichi il 
 no_bot_named = nessun bot è indicato: ne indichi uno o più
 all_named = tutti i bot sono indicati e non resta nessuno da affrontare: ne indichi meno, o usi round-robin
 too_few_for_swiss = un sistema svizzero chiede tre partecipanti o più, ne sono dati { $count }: usi round-robin
-too_many_for_knockout = { $count } partecipanti sono troppi per un'eliminazione diretta: al massimo { $most }
+too_many_for_knockout = { $count } partecipanti sono troppi per un’eliminazione diretta: al massimo { $most }
 too_many_divisions = { $count } partecipanti sarebbero più di { $most } divisioni: le faccia più grandi
 tie_breaks_at_tables = a tavoli di più di due si applica solo `most-wins`: usi quello, o niente
 no_entrant = nessun partecipante si chiama `{ $name }`: usi { $known }
@@ -14,11 +14,11 @@ ranking_and_format = `{ $ranking }` non va con il formato { $format }: usi { $kn
 tie_break_twice = `{ $name }` è elencato due volte: una basta
 never_known_as_settled = con `{ $ranking }` la certezza delle posizioni non è nota: tolga questo, o usi come `ranking.kind`: { $known }
 nothing_played_before = nessuna partita si gioca prima del primo turno: usi `order` o `drawn`
-qualifying_needed = `seeding = "ranking"` chiede partite prima dell'eliminazione: dica quante ne gioca ogni coppia
+qualifying_needed = `seeding = "ranking"` chiede partite prima dell’eliminazione: dica quante ne gioca ogni coppia
 qualifying_unused = le partite di qualificazione servono solo a piazzare: metta `ranking`, o tolga `qualifying_games`
 one_alone = un solo bot non ha avversari: usi 2 o più
 too_many_promoted = { $promoted } che salgono e { $promoted } che scendono sono più dei { $size } di una divisione: usi da 0 a { $half }
-no_bot_can_leave = un bot non può lasciare l'unico tavolo: lasci questo vuoto
+no_bot_can_leave = un bot non può lasciare l’unico tavolo: lasci questo vuoto
 awards_are_no_strength = le partite assegnate falserebbero il criterio `rating`: usi `strike matches` o `played matches stand`
 policy_and_format = `{ $policy }` non va con il formato { $format }: usi { $known }
 either = { $one } o { $other }

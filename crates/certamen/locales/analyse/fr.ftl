@@ -15,5 +15,5 @@ exploited = gain du meilleur adversaire de ce bot, au-dessus de la valeur
 exact = exact
 at_least = au moins
 measured = parties mesurées, appris de
-by_line = par cette ligne, ses offres d'abord
+by_line = par cette ligne, ses offres d’abord
 same_move = le même coup que le nôtre

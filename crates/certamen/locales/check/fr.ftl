@@ -1,7 +1,7 @@
 recorded = enregistrée
 the_same = la même
 another = une autre
-report = Voici les résultats de l'examen de vos bots. Refaites-le avec `certamen check BOT --game JEU`.
+report = Voici les résultats de l’examen de vos bots. Refaites-le avec `certamen check BOT --game JEU`.
 written = écrit dans
 try_it = essayez
 slowest = coup le plus lent
@@ -11,5 +11,5 @@ won = gagnée
 drawn = nulle
 lost = perdue
 keeps_rules = respecte les règles
-before_sending = avant de l'envoyer
+before_sending = avant de l’envoyer
 nothing_to_check = rien à examiner : tous les participants sont des joueurs intégrés

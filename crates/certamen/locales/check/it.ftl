@@ -1,6 +1,6 @@
 recorded = registrata
 the_same = la stessa
-another = un'altra
+another = un’altra
 report = Ecco i risultati del controllo dei suoi bot. Lo ripeta con `certamen check BOT --game GIOCO`.
 written = scritto in
 try_it = lo provi

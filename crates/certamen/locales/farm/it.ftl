@@ -11,7 +11,7 @@ and = { $before }; { $next }
 key_missing = tls:// richiede la chiave di un utente: ne indichi il file con --key
 strange_batch = gioco, versione del gioco o bot sconosciuto in un lotto
 no_rules = le regole di `{ $game }` non si aprono: { $why }
-other_rules = i loro file, la libreria o l'ambiente non sono quelli dell'host
+other_rules = i loro file, la libreria o l’ambiente non sono quelli dell’host
 jobs_elsewhere = con --bus qui non si giocano partite: invece di --jobs, avvii `certamen worker --slots N`
 no_bus = questo certamen è stato compilato senza il bus: tolga --bus, o lo compili con `--features bus`
 name = nome
@@ -46,7 +46,7 @@ set_up = Avvii il server: nats-server -c { $path }
     Giochi: certamen run CONTEST_DIR --bus { $address } --key { $folder }/coordinator.key
 user_twice = il nome utente `{ $name }` è già in uso: ne scelga un altro
 plain_server = connessioni non cifrate presso { $host }: indichi --tls-cert e --tls-key, o --plain in una rete privata
-not_users = { $path }: non scritto da `certamen bus setup`; lo sposti, o indichi un'altra cartella
+not_users = { $path }: non scritto da `certamen bus setup`; lo sposti, o indichi un’altra cartella
 server = server { $version } a { $address }, messaggi fino a { $most } KiB
 stream = { $name }: { $messages ->
     [one] un messaggio
@@ -65,7 +65,7 @@ open_server = questo server permette tutto a tutti: crei utenti con `certamen bu
 key_without_role = questa chiave non ha nessun ruolo: non permette di eseguire tornei, né di giocare, né di vedere
 key_of = chiave di un { $roles }
 key_beyond = chiave di un { $roles } con altri permessi: { $more }
-key_lacks = chiave di un { $role } senza permesso per { $lacking }: se l'ha creata una versione precedente, esegua di nuovo `certamen bus setup` con la sua cartella e ricarichi il server
+key_lacks = chiave di un { $role } senza permesso per { $lacking }: se l’ha creata una versione precedente, esegua di nuovo `certamen bus setup` con la sua cartella e ricarichi il server
 struck = { $matches ->
     [0] nessun risultato di { $name } conta qui
     [one] è stato revocato un risultato di { $name }: `certamen run { $folder }` rigioca la partita

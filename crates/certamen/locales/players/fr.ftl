@@ -1,4 +1,4 @@
-none_waiting = aucun joueur n'attend
+none_waiting = aucun joueur n’attend
 alias = joueur
 bot = bot
 game = jeu
@@ -9,6 +9,6 @@ players = joueurs
 scores = score
 published = publiée
 match_id = partie
-no_such_player = aucun joueur { $alias } n'attend
-several_players = plusieurs joueurs s'appellent { $alias } : indiquez l'un de { $targets }
+no_such_player = aucun joueur { $alias } n’attend
+several_players = plusieurs joueurs s’appellent { $alias } : indiquez l’un de { $targets }
 no_public_address = les autres ne peuvent pas appeler { $address } : indiquez --public HÔTE:PORT

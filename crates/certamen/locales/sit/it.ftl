@@ -1,5 +1,5 @@
 no_address = non è il link di un posto né di un torneo: atteso https://HOST/t/ID/seat/TOKEN oppure https://HOST/c/TORNEO
-plain_http = { $host } è un'altra macchina e l'indirizzo inizia con http: il token sarebbe inviato in chiaro; usi https
+plain_http = { $host } è un’altra macchina e l’indirizzo inizia con http: il token sarebbe inviato in chiaro; usi https
 one_match = un posto vale per una sola partita: --matches e --jobs sono per i tornei
 no_token = manca il token: indichi --token-file o imposti { $variable }
 bad_token = il token è vuoto o contiene caratteri che i token non hanno

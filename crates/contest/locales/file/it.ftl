@@ -23,12 +23,12 @@ nothing_there = non trovato nulla
 not_enforced = questa versione non lo fa rispettare: lo tolga
 rule_of_course = { $given } non è la regola del corso, che è { $rule }: scriva quella, o la tolga
 closes_twice = indichi questa o `entries.closes`, non entrambe
-no_zoned_time_or_never = `{ $text }` non è un'ora con fuso orario: scriva "2015-03-27T12:00[Europe/Madrid]", o "never"
-no_zoned_time = `{ $text }` non è un'ora con fuso orario: la scriva come "2015-03-27T12:00[Europe/Madrid]"
+no_zoned_time_or_never = `{ $text }` non è un’ora con fuso orario: scriva "2015-03-27T12:00[Europe/Madrid]", o "never"
+no_zoned_time = `{ $text }` non è un’ora con fuso orario: la scriva come "2015-03-27T12:00[Europe/Madrid]"
 no_long_time = `{ $text }` non è una durata: scriva per esempio `7 days`
 closes_after_range = usi almeno due partecipanti e una durata da 0 a dieci anni
-closes_missing = manca la chiave `entries.closes`: con un calendario, indichi l'ora di chiusura o `never`
-not_after = deve essere dopo { $starts }, l'inizio
+closes_missing = manca la chiave `entries.closes`: con un calendario, indichi l’ora di chiusura o `never`
+not_after = deve essere dopo { $starts }, l’inizio
 no_interval = `{ $text }` non è una durata: scriva per esempio `2 hours` o `1 day`
 interval_too_long = `{ $text }` è troppo lungo: usi al massimo un anno
 interval_range = `{ $text }` è fuori limite: usi da un minuto a un anno
@@ -38,7 +38,7 @@ seed_of_timetable = il seme non si può sorteggiare con un calendario: dia un nu
 nothing_drawn = il seme non si sorteggia: ometta `seed` e indichi quando chiudono le iscrizioni, o scriva seed = "drawn"
 unknown_beacon = beacon non valido `{ $given }`: scriva beacon = "drand", chain = "HASH", after = "10 min", o beacon = "hand"
 unknown_chain = catena sconosciuta `{ $given }`: usi { $known }
-remote_not_run = un giocatore su un'altra macchina non può essere avviato qui
+remote_not_run = un giocatore su un’altra macchina non può essere avviato qui
 rules_are_built_in = `{ $game }` è integrato: solo i giochi le cui regole sono un programma hanno processi; tolga [rules]
 no_book = `{ $given }` non è un file di aperture: usi .epd o .pgn per gli scacchi, o .jsonl con un oggetto di opzioni per riga
 book_outside = `{ $given }` esce dalla cartella del torneo: vi metta il file

@@ -74,8 +74,8 @@ fn footsteps_says_which_end_is_reached_with_what_is_left() {
         [
             "ana reaches the left end with 45 points left",
             "ana llega al extremo izquierdo y le quedan 45 puntos",
-            "ana atteint l'extrémité gauche\u{202f}; il lui reste 45 points",
-            "ana raggiunge l'estremità sinistra con 45 punti rimasti",
+            "ana atteint l’extrémité gauche\u{202f}; il lui reste 45 points",
+            "ana raggiunge l’estremità sinistra con 45 punti rimasti",
         ],
     );
     check(
@@ -85,8 +85,8 @@ fn footsteps_says_which_end_is_reached_with_what_is_left() {
         [
             "bob reaches the right end with 1 point left",
             "bob llega al extremo derecho y le queda 1 punto",
-            "bob atteint l'extrémité droite\u{202f}; il lui reste 1 point",
-            "bob raggiunge l'estremità destra con 1 punto rimasto",
+            "bob atteint l’extrémité droite\u{202f}; il lui reste 1 point",
+            "bob raggiunge l’estremità destra con 1 punto rimasto",
         ],
     );
     check(

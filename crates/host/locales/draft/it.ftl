@@ -31,7 +31,7 @@ faults =
     Per squalificare i bot che sbagliano: i falli dopo i quali un bot lascia il torneo.
 tier =
     Il livello minimo di isolamento dei bot, da "A" (totale) a "D" (nessuno). `certamen doctor`
-    mostra quale c'è qui; "D" basta per bot scritti o letti da lei.
+    mostra quale c’è qui; "D" basta per bot scritti o letti da lei.
 folder =
     Qui vanno i bot: file sorgente (mybot.py, mybot.c, MyBot.java, ...) o cartelle con un bot.toml.
     Un bot per cominciare:

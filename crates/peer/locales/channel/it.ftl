@@ -1,9 +1,9 @@
 silent = nessuna risposta in tempo
-closed = l'altra parte ha chiuso la connessione
+closed = l’altra parte ha chiuso la connessione
 broken = la connessione si è interrotta
 long_line = una riga supera { $max } byte
 too_much = sono arrivati più di { $max } byte
 other_key = altra chiave: attesa { $expected }, trovata { $found }
-other_protocol = l'altra parte non parla certamen-peer/1
+other_protocol = l’altra parte non parla certamen-peer/1
 tls = TLS: { $what }
 network = { $error }

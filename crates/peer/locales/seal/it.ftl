@@ -1,7 +1,7 @@
 no_public_key = chiave non valida "{ $text }": attesi 56 caratteri che inizino con U
 unfinished = la partita non è finita
 digest = impronta: la registrazione è stata modificata dopo la scrittura
-no_header = manca `peer` nell'intestazione: la partita non è stata giocata tra due macchine
+no_header = manca `peer` nell’intestazione: la partita non è stata giocata tra due macchine
 header = chiave `peer`: { $reason }
 version = chiave `peer`: versione { $given } del protocollo; questo programma conosce la { $known }
 players = chiave `peer`: attesi due posti con chiavi diverse

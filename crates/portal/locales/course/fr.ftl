@@ -1,5 +1,5 @@
-not_of_form = n'est pas de la forme ggppnaammddKK.cl
-no_such_player = le numéro du joueur n'est pas 1, 2 ou 3
+not_of_form = n’est pas de la forme ggppnaammddKK.cl
+no_such_player = le numéro du joueur n’est pas 1, 2 ou 3
 no_such_day = pas de tel jour
 at_line = ligne { $line }: { $reason }
 at_field = ligne { $line }, colonne { $column } ({ $name }): { $reason }
@@ -9,4 +9,4 @@ two_of_name = deux colonnes portent ce nom
 no_column = pas de colonne { $name } : la première ligne nomme les colonnes
 fields = { $found } champs, la première ligne en nomme { $expected }
 same_pair = dans les noms de fichiers, ce binôme est { $pair }, comme celui de la ligne { $line }
-no_number = `{ $text }` n'est pas un nombre de 0 à { $most }
+no_number = `{ $text }` n’est pas un nombre de 0 à { $most }

@@ -1,12 +1,12 @@
 not_of_form = non è della forma ggppnaammddKK.cl
 no_such_player = il numero del giocatore non è 1, 2 o 3
-no_such_day = non c'è un tale giorno
+no_such_day = non c’è un tale giorno
 at_line = riga { $line }: { $reason }
 at_field = riga { $line }, colonna { $column } ({ $name }): { $reason }
-not_text = non è UTF-8: salvi l'elenco delle coppie in UTF-8
+not_text = non è UTF-8: salvi l’elenco delle coppie in UTF-8
 unknown_column = colonna sconosciuta: usi group, pair, key, names, email e language
 two_of_name = due colonne hanno questo nome
-no_column = non c'è la colonna { $name }: la prima riga nomina le colonne
+no_column = non c’è la colonna { $name }: la prima riga nomina le colonne
 fields = { $found } campi, la prima riga ne nomina { $expected }
 same_pair = nei nomi dei file, questa coppia è { $pair }, come quella della riga { $line }
 no_number = `{ $text }` non è un numero da 0 a { $most }

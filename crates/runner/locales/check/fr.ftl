@@ -2,12 +2,12 @@
 answer = la réponse
 would_do = ceci serait accepté
 rules = les règles disent
-error = l'erreur
+error = l’erreur
 signal = le signal
 system = le système dit
 asked_by = interrogé par
 works = cela marche avec
-first = d'abord
+first = d’abord
 then = ensuite
 limit = la limite
 measured = mesuré
@@ -18,9 +18,9 @@ flush = videz le tampon à chaque ligne avec
 fact = { $label } : { $value }
 
 # The report.
-heading = { $bot } ({ $language }) : { $game }, protocole { $protocol }, niveau d'isolation { $tier }
+heading = { $bot } ({ $language }) : { $game }, protocole { $protocol }, niveau d’isolation { $tier }
 brief_heading = { $bot } ({ $language }) : { $game }
-tried = parties d'essai : { $matches }, réponses valables : { $answers }
+tried = parties d’essai : { $matches }, réponses valables : { $answers }
 slowest = réponse la plus lente : { $slowest } / { $limit } ms
 memory = mémoire maximale : { $peak } / { $limit } MiB
 correction = correction : { $advice }
@@ -28,7 +28,7 @@ note = remarque : { $advice }
 in_match = dans une partie contre builtin:{ $opponent }, { $sat }, tour { $turn }, graine { $seed }, { $options }
 seated = siège { $seat } sur { $seats }
 exchange = échange, octet par octet (> vers le bot, < du bot) :
-last_words = dernières lignes de la sortie d'erreur :
+last_words = dernières lignes de la sortie d’erreur :
 compiler = sortie du compilateur :
 all_is_well = aucun problème : le bot peut jouer
 to_correct = corrections nécessaires : { $count }
@@ -49,8 +49,8 @@ forbidden_call = appel système interdit
 # Reasons for a missing report.
 cannot_be_played = la partie ne peut pas être jouée : { $why }
 left = un bot a quitté la partie, ce que seules les personnes peuvent faire
-no_end = elle ne s'est pas terminée
-nothing_played = aucune partie n'a été jouée
+no_end = elle ne s’est pas terminée
+nothing_played = aucune partie n’a été jouée
 needs = { $needed } ms nécessaires, { $allowed } ms autorisées
 needs_more = plus de { $needed } ms nécessaires, { $allowed } ms autorisées
 needs_share = { $needed } % nécessaires (entre { $low } et { $high } %) ; autorisé : { $allowed }

@@ -2,7 +2,7 @@
 answer = la risposta
 would_do = questo sarebbe accettato
 rules = le regole dicono
-error = l'errore
+error = l’errore
 signal = il segnale
 system = il sistema dice
 asked_by = interrogato con

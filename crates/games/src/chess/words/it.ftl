@@ -4,7 +4,7 @@ black = nero
 no_move = `{ $reply }` non è una mossa legale qui: la scriva come `e2e4`, `e7e8q` o `Nf3`
 no_opening_move = mossa { $number }: `{ $reply }` lì non è legale: scriva le mosse come `e2e4` e `e7e8q`
 over_after_move = la mossa { $number } chiude la partita ({ $end }): la tolga
-already_over = la partita finirebbe subito ({ $end }): scelga un'altra posizione
+already_over = la partita finirebbe subito ({ $end }): scelga un’altra posizione
 too_many_moves = più di { $most } mosse
 pgn_tag = un’etichetta si scrive su una riga come `[Nome "valore"]`, con una barra rovesciata davanti a `"` e `\` nel valore
 pgn_comment = qui comincia un commento che nessuna graffa chiude
@@ -13,11 +13,11 @@ pgn_no_end = la partita precedente non ha una fine: scriva `1-0`, `0-1`, `1/2-1/
 pgn_variant = una partita della variante `{ $variant }`: Chess960 richiede `chess960 = true`, e altre non si giocano qui
 pgn_move = mossa { $number }: `{ $reply }` non è legale lì
 fen_fields = non è una posizione in notazione Forsyth-Edwards: ha sei campi separati da un solo spazio, o i primi quattro
-fen_board = la disposizione dei pezzi è impossibile: otto traverse dall'alto, ognuna di otto case; ogni parte ha un re, al più 16 pezzi e 8 pedoni, nessun pedone sulla prima o sull'ultima traversa; la parte che non muove non è sotto scacco
+fen_board = la disposizione dei pezzi è impossibile: otto traverse dall’alto, ognuna di otto case; ogni parte ha un re, al più 16 pezzi e 8 pedoni, nessun pedone sulla prima o sull’ultima traversa; la parte che non muove non è sotto scacco
 fen_side = chi muove è `w` o `b`
 fen_castling = i diritti di arrocco sono impossibili: `-`, o alcuni di `KQkq`, ognuno con il suo re e la sua torre sulla prima traversa; in Chess960 valgono anche le colonne delle torri
-fen_other_castling = arroccare con un re che non è in e1 o e8, o con una torre fuori dall'angolo, richiede `chess960 = true`
-fen_passing = la casa dietro un pedone avanzato di due è impossibile: `-` se non c'è
+fen_other_castling = arroccare con un re che non è in e1 o e8, o con una torre fuori dall’angolo, richiede `chess960 = true`
+fen_passing = la casa dietro un pedone avanzato di due è impossibile: `-` se non c’è
 fen_clocks = i contatori sono impossibili: semimosse da 0 a 100 senza catture né mosse di pedone, e il numero della mossa da 1 a 65535
 letters = maiuscole: bianco; K re, Q donna, R torre, B alfiere, N cavallo, P pedone
 white_moves = muove: bianco
@@ -73,5 +73,5 @@ note_protocol =
     notazione Forsyth-Edwards, e le mosse legali separate da spazi; ne scrive una.
     La riga `fin` chiude la partita.
     Altro, o nessuna risposta in tempo, perde la partita.
-note_idea = Qui va la sua idea. Questa prende il pezzo di maggior valore, o gioca l'ultima mossa.
-note_question = La posizione e le mosse legali. La prima parola ha le traverse dall'alto; maiuscole: bianco.
+note_idea = Qui va la sua idea. Questa prende il pezzo di maggior valore, o gioca l’ultima mossa.
+note_question = La posizione e le mosse legali. La prima parola ha le traverse dall’alto; maiuscole: bianco.

@@ -20,8 +20,8 @@ note_protocol =
 
     Le programme est lancé une fois par tour, avec un argument :
     {"    "}Tour;SonId;Pièces;Id_Points_Retournées_NonRetournées;Id_Points_Retournées_NonRetournées;...
-    Les joueurs sont dans l'ordre des tours. Il écrit trois actions de N 1 2 3 A B C X Y Z F U R T, sans
+    Les joueurs sont dans l’ordre des tours. Il écrit trois actions de N 1 2 3 A B C X Y Z F U R T, sans
     rien entre elles, et finit : `2FF` prend deux pièces (-1 chacune) et les retourne (+2 chacune).
     Trois actions sont toujours légales ; toute autre chose est une faute et joue NNN.
-note_idea = Votre idée vient ici. Celle-ci retourne ce qu'elle a, et prend deux pièces sinon.
+note_idea = Votre idée vient ici. Celle-ci retourne ce qu’elle a, et prend deux pièces sinon.
 note_question = La table est le seul argument ; des points-virgules séparent ses parties.

@@ -24,4 +24,4 @@ note_protocol =
     fra loro, e finisce: `2FF` prende due monete (-1 ciascuna) e le gira entrambe (+2 ciascuna).
     Tre azioni sono sempre legali; qualsiasi altra cosa è un fallo e gioca NNN.
 note_idea = Qui va la sua idea. Questa gira ciò che ha, e prende due monete quando non ne ha.
-note_question = Il tavolo è l'unico argomento; le sue parti sono separate da punti e virgola.
+note_question = Il tavolo è l’unico argomento; le sue parti sono separate da punti e virgola.

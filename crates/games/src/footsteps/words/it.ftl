@@ -5,8 +5,8 @@ bid_out_of_range = puntata { $bid }: con { $points } punti, da { $low } a { $hig
 too_large_to_solve = { $given } è troppo: si risolve al massimo { $most }
 points = punti: { $left } | { $right }
 points_of_both = valore non valido { $given }: usi un numero intero, come 50, o uno per lato, come [43,47]
-to_the_left = lei vuole la pedina all'estremità sinistra
-to_the_right = lei vuole la pedina all'estremità destra
+to_the_left = lei vuole la pedina all’estremità sinistra
+to_the_right = lei vuole la pedina all’estremità destra
 square = casella { $place } (-{ $reach } .. +{ $reach })
 told = la pedina è in { $place }; punti: { $left } a { $right }
 token = la pedina
@@ -14,11 +14,11 @@ detail_position = posizione
 detail_points = punti
 left = sinistra
 right = destra
-result_left = { $player } raggiunge l'estremità sinistra con { $points ->
+result_left = { $player } raggiunge l’estremità sinistra con { $points ->
     [one] { $points } punto rimasto
    *[other] { $points } punti rimasti
  }
-result_right = { $player } raggiunge l'estremità destra con { $points ->
+result_right = { $player } raggiunge l’estremità destra con { $points ->
     [one] { $points } punto rimasto
    *[other] { $points } punti rimasti
  }

@@ -1,7 +1,7 @@
 no_answer = une réponse est `row column` (ligne et colonne) ou `pass`
 no_point = ligne et colonne sont des nombres de 1 à { $size }
 taken = il y a une pierre en { $point }
-suicide = une pierre en { $point } n'aurait pas de liberté
+suicide = une pierre en { $point } n’aurait pas de liberté
 stones = X noir, O blanc
 prisoners = prisonniers pris par noir: { $black }, blanc: { $white }
 black_moves = joue: noir
@@ -44,11 +44,11 @@ option_max_plies = coups et passes après lesquels la partie est nulle : 0 est s
 note_protocol =
     Un bot pour Go.
 
-    Le programme est lancé une fois par coup. Sur l'entrée standard il trouve une ligne par rangée, celle
-    du haut d'abord : `0` vide, `1` noir, `2` blanc ; puis une ligne `b w t` : les prisonniers de noir et
+    Le programme est lancé une fois par coup. Sur l’entrée standard il trouve une ligne par rangée, celle
+    du haut d’abord : `0` vide, `1` noir, `2` blanc ; puis une ligne `b w t` : les prisonniers de noir et
     de blanc, et sa couleur. Il écrit `rangée colonne`, à partir de 1 en haut à gauche, ou `pass`, et finit.
     Un point occupé, un suicide, autre chose, ou pas de réponse à temps perd la partie.
     À positions égales, réponses égales : pas de tirage au sort.
-note_legal = Un point à côté d'un vide n'est jamais un suicide.
+note_legal = Un point à côté d’un vide n’est jamais un suicide.
 note_idea = Votre idée vient ici. Celle-ci préfère les points près de pierres du rival et de vides.
 note_question = Le plateau, les prisonniers et sa couleur.

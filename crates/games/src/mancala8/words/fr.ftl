@@ -1,10 +1,10 @@
 depths = { $given } est hors limites : utilisez de { $low } à { $high }
 too_many_seeds = { $given } graines sont trop : { $most } au plus
-two_are_possible = { $given } n'est pas valable : utilisez { $one } ou { $other }
-some_are_possible = { $given } n'est pas valable : utilisez { $known }
+two_are_possible = { $given } n’est pas valable : utilisez { $one } ou { $other }
+some_are_possible = { $given } n’est pas valable : utilisez { $known }
 needs_alpha_beta = il lui faut search=alpha-beta
-no_move = un coup s'écrit `R 3` ou `3`, avec un trou de 0 à 5
-not_possible = { $action } n'est pas possible ici (possible : { $possible })
+no_move = un coup s’écrit `R 3` ou `3`, avec un trou de 0 à 5
+not_possible = { $action } n’est pas possible ici (possible : { $possible })
 nothing = rien
 too_few_values = { $given } valeurs pour { $due } feuilles
 board = PLATEAU :
@@ -13,7 +13,7 @@ below = en bas
 above = en haut
 heading = Partie: (1) { $first } vs { $second } (2)
 subheading = Partie locale { $first }-{ $second } profondeur={ $depth }
-turn = [J { $slot }] C'est le tour de { $name }
+turn = [J { $slot }] C’est le tour de { $name }
 chooser = Joueur { $name }.
 choices = Choisissez parmi: ({ $actions })
 in_brief = ou en abrégé: ({ $holes })
@@ -24,7 +24,7 @@ goes_on = Kalaha et continue,
 captures = Capture { $seeds } et termine,
 sows = [J { $slot }] { $name } joue ({ $action })
 passes = [J { $slot }] { $name } passe son tour.
-plays_again = l'autre rejoue
+plays_again = l’autre rejoue
 victory = FIN DE LA PARTIE par VICTOIRE en { $count } coups
 draw = FIN DE LA PARTIE par NULLE en { $count } coups
 score = Marque: { $first } { $points } - { $other_points } { $second }
@@ -48,7 +48,7 @@ note_protocol =
 
     Le programme vit aussi longtemps que la partie. À son tour il lit 15 nombres sur une ligne : ses
     trous 0 à 5, sa Kalaha, les trous 0 à 5 du rival, la Kalaha du rival, les coups comptés.
-    Son côté vient toujours d'abord. Il répond `R 3` : semer depuis le trou 3. Un trou vide, autre
+    Son côté vient toujours d’abord. Il répond `R 3` : semer depuis le trou 3. Un trou vide, autre
     chose, ou pas de réponse à temps perd la partie. La dernière graine dans sa Kalaha fait rejouer.
 note_idea = Votre idée vient ici. Celle-ci rejoue si possible, sinon sème depuis le trou le plus plein.
 note_question = La position : un programme peut oublier tout ce qui précède.

@@ -24,7 +24,7 @@ goes_on = Kalaha e continua a giocare,
 captures = Cattura { $seeds } e termina,
 sows = [J { $slot }] { $name } gioca ({ $action })
 passes = [J { $slot }] { $name } passa il turno.
-plays_again = l'altro gioca ancora
+plays_again = l’altro gioca ancora
 victory = FINE DELLA PARTITA per VITTORIA in { $count } mosse
 draw = FINE DELLA PARTITA per PATTA in { $count } mosse
 score = Punteggio: { $first } { $points } - { $other_points } { $second }
@@ -49,6 +49,6 @@ note_protocol =
     Il programma vive quanto la partita. Quando tocca a lui legge 15 numeri su una riga: le sue buche da
     0 a 5, il suo Kalaha, le buche da 0 a 5 del rivale, il Kalaha del rivale, gli slot contati.
     Il lato proprio viene sempre prima. Risponde `R 3`: semina dalla buca 3. Una buca vuota, altro, o
-    nessuna risposta in tempo perde la partita. L'ultimo seme nel proprio Kalaha dà un'altra mossa.
+    nessuna risposta in tempo perde la partita. L’ultimo seme nel proprio Kalaha dà un’altra mossa.
 note_idea = Qui va la sua idea. Questa gioca ancora se può, se no semina dalla buca più piena.
 note_question = La posizione: un programma può dimenticare tutto ciò che precede.

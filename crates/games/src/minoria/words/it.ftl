@@ -11,8 +11,8 @@ note_protocol =
 
     Il programma vive quanto la partita. A ogni giro legge una riga di cinque parole: il giro, i giri in
     tutto, il proprio posto da 0, i punti di tutti separati da virgole, e ciò che tutti hanno scelto
-    nell'ultimo giro, come ABB, o `-` nel primo. Risponde A, B o C. Delle opzioni scelte, quella scelta
-    da meno dà un punto a ciascuno che l'ha scelta; a pari merito, a nessuno.
+    nell’ultimo giro, come ABB, o `-` nel primo. Risponde A, B o C. Delle opzioni scelte, quella scelta
+    da meno dà un punto a ciascuno che l’ha scelta; a pari merito, a nessuno.
     Qualsiasi altra cosa, o nessuna risposta in tempo, finisce la partita, e il bot sta sotto gli altri.
-note_idea = Qui va la sua idea. Questa prende ciò che meno hanno scelto nell'ultimo giro.
-note_question = Tutto ciò che c'è da sapere: un programma può dimenticare ciò che precede.
+note_idea = Qui va la sua idea. Questa prende ciò che meno hanno scelto nell’ultimo giro.
+note_question = Tutto ciò che c’è da sapere: un programma può dimenticare ciò che precede.

@@ -1,4 +1,4 @@
-stored = L'invio del file { $file } è stato registrato in { $place }
+stored = L’invio del file { $file } è stato registrato in { $place }
 judged = { $file }: { $verdict }
 listed_as = nome in classifica: { $name }
 replaces = sostituisce: { $file }

@@ -1,17 +1,17 @@
 does_not_compile = Il bot non si compila: il compilatore segnala errori.
 does_not_compile_how = Legga qui sotto il primo errore del compilatore, e compili in una cartella vuota con i soli file inviati.
-missing_interpreter = Il compilatore o l'interprete di cui il bot ha bisogno non è installato.
+missing_interpreter = Il compilatore o l’interprete di cui il bot ha bisogno non è installato.
 missing_interpreter_how = Lo installi come indicato sotto, o usi un linguaggio installato: `certamen languages` li elenca. Uno script indica il suo interprete nella prima riga (#!), con il suo percorso su questa macchina.
 unknown_language = Il linguaggio di programmazione del bot è sconosciuto.
-unknown_language_how = Dia al file l'estensione abituale del suo linguaggio, o lo metta in una cartella con un bot.toml che indichi `language`.
+unknown_language_how = Dia al file l’estensione abituale del suo linguaggio, o lo metta in una cartella con un bot.toml che indichi `language`.
 not_executable = Il file non ha il permesso di esecuzione.
 not_executable_how = Lo imposti con `chmod +x FILE`, e invii il file in modo che il permesso resti (tar lo conserva).
 missing_shebang = Il file è un testo senza una prima riga che indichi il suo interprete, e il sistema non può avviarlo.
 missing_shebang_how = Cominci il file con una riga come `#!/usr/bin/python3`, o indichi `language` in bot.toml.
-windows_shebang = La prima riga (#!) ha una fine riga di Windows: il ritorno a capo diventa parte del nome dell'interprete.
-windows_shebang_how = Salvi il file con le fini riga di Unix: `sed -i 's/\r$//' FILE`, o l'opzione LF del suo editor.
+windows_shebang = La prima riga (#!) ha una fine riga di Windows: il ritorno a capo diventa parte del nome dell’interprete.
+windows_shebang_how = Salvi il file con le fini riga di Unix: `sed -i 's/\r$//' FILE`, o l’opzione LF del suo editor.
 byte_order_mark = Il testo comincia con un segno invisibile (byte order mark, EF BB BF).
-byte_order_mark_how = Salvi il sorgente come UTF-8 senza BOM, e scriva l'output come testo semplice (in C# e PowerShell: una codifica senza BOM).
+byte_order_mark_how = Salvi il sorgente come UTF-8 senza BOM, e scriva l’output come testo semplice (in C# e PowerShell: una codifica senza BOM).
 python_two = Il bot è scritto in Python 2, che non è supportato; i bot girano con Python 3.
 python_two_how = Scriva print(x) invece di print x, input() invece di raw_input(), range invece di xrange, e // per dividere interi.
 cannot_start = Il bot esiste, ma il sistema non può avviarlo.
@@ -19,14 +19,14 @@ cannot_start_how = Un programma compilato deve esserlo per questa macchina (Linu
 
 missing_flush = La risposta resta nel buffer di output del bot: viene scritta solo quando il bot finisce, ed è troppo tardi.
 missing_flush_how = Svuoti il buffer dopo ogni riga; docs/languages.md mostra come in ogni linguaggio.
-reads_all_input = Il bot legge l'input fino alla fine prima di rispondere, ma l'input continua fino alla fine della partita.
-reads_all_input_how = Legga una riga alla volta e risponda. Python: input(), non sys.stdin.read(). C: fgets, non un ciclo fino a EOF. JavaScript: l'evento 'line' di readline, non readFileSync(0).
+reads_all_input = Il bot legge l’input fino alla fine prima di rispondere, ma l’input continua fino alla fine della partita.
+reads_all_input_how = Legga una riga alla volta e risponda. Python: input(), non sys.stdin.read(). C: fgets, non un ciclo fino a EOF. JavaScript: l’evento 'line' di readline, non readFileSync(0).
 missing_line_end = La risposta arriva senza fine riga, e non si sa se è completa.
 missing_line_end_how = Stampi \n dopo la risposta: puts invece di fputs, println invece di print, printf("%d\n", x).
 on_standard_error = La risposta è scritta sullo standard error, dove non viene letta.
 on_standard_error_how = La scriva sullo standard output: print(x) senza file=sys.stderr, stdout invece di stderr, std::cout invece di std::cerr, console.log invece di console.error.
 empty_output = Il bot finisce, o stampa una riga vuota, senza nessuna risposta.
-empty_output_how = Si assicuri che ogni percorso nel codice stampi una risposta, anche quando non c'è una mossa buona; la domanda ricevuta è qui sotto.
+empty_output_how = Si assicuri che ogni percorso nel codice stampi una risposta, anche quando non c’è una mossa buona; la domanda ricevuta è qui sotto.
 answers_unasked = Il bot scrive prima di essere interrogato, o va avanti senza leggere il suo input; le sue risposte vengono allora prese per altre domande.
 answers_unasked_how = Prima legga, poi risponda, una volta per ogni riga letta; la pagina del protocollo del gioco mostra chi scrive per primo.
 waits_to_be_told = In questo gioco i bot scrivono per primi, ma questo aspetta un input prima della sua prima risposta.
@@ -34,17 +34,17 @@ waits_to_be_told_how = Stampi la prima risposta prima di leggere alcunché: stam
 wrong_protocol = Il bot è interrogato in un modo e ne aspetta un altro: come argomento, sullo standard input, o riga per riga.
 wrong_protocol_how = Indichi `protocol = "…"` in bot.toml se il torneo lo permette (qui sotto quello che funziona), o legga la domanda dove la mette il protocollo del gioco.
 exits_after_first_answer = Il bot finisce dopo la prima risposta, ma la partita continua.
-exits_after_first_answer_how = Metta la lettura e la risposta in un ciclo che finisca alla riga finale `fin` o alla fine dell'input, non prima.
+exits_after_first_answer_how = Metta la lettura e la risposta in un ciclo che finisca alla riga finale `fin` o alla fine dell’input, non prima.
 exits_early = Il bot finisce, o chiude il suo output, a metà partita.
-exits_early_how = Cerchi perché è uscito dal ciclo; deve continuare finché legge la riga finale `fin` o la fine dell'input, e tenere aperto lo standard output.
+exits_early_how = Cerchi perché è uscito dal ciclo; deve continuare finché legge la riga finale `fin` o la fine dell’input, e tenere aperto lo standard output.
 infinite_loop = Il bot calcola senza mai rispondere: probabilmente è in un ciclo infinito.
-infinite_loop_how = Controlli i cicli che girano sulla domanda qui sotto; un ciclo che aspetta l'input deve finire anche alla fine dell'input.
+infinite_loop_how = Controlli i cicli che girano sulla domanda qui sotto; un ciclo che aspetta l’input deve finire anche alla fine dell’input.
 too_slow = Il bot sta ancora calcolando quando il tempo è finito, benché abbia risposto in tempo ad altre domande.
-too_slow_how = Controlli l'orologio e risponda con la migliore mossa trovata, ben prima del limite; la macchina del torneo può essere più lenta della sua.
+too_slow_how = Controlli l’orologio e risponda con la migliore mossa trovata, ben prima del limite; la macchina del torneo può essere più lenta della sua.
 waits_forever = Il bot non fa niente e non risponde: aspetta qualcosa che non arriva.
 waits_forever_how = Confronti ciò che legge con la domanda qui sotto: numero di righe, ordine, e da dove arrivano; si assicuri che non dorma né aspetti un tasto.
 
-extra_text = C'è del testo attorno alla risposta, come un invito o una spiegazione; si può stampare solo la risposta.
+extra_text = C’è del testo attorno alla risposta, come un invito o una spiegazione; si può stampare solo la risposta.
 extra_text_how = Stampi solo la risposta: input() senza testo fra parentesi, senza "Mossa:" davanti; i messaggi per sé vanno sullo standard error.
 debug_output = Oltre alla risposta si stampano altre righe, e la prima viene letta come risposta.
 debug_output_how = Mandi i suoi messaggi sullo standard error, che viene conservato: print(x, file=sys.stderr), fprintf(stderr, …), System.err, console.error.
@@ -55,7 +55,7 @@ index_base_how = Controlli nella pagina del gioco se si conta da 0 o da 1; gli a
 trailing_blanks = Ci sono spazi o righe vuote attorno alla risposta, che questo gioco non accetta.
 trailing_blanks_how = Stampi la risposta e una fine riga, niente prima e niente in mezzo: prima la rifili (trim, strip).
 windows_line_ends = Le righe finiscono con \r\n, come in Windows, invece di \n.
-windows_line_ends_how = Stampi solo \n; dove l'input si legge con la fine riga, tolga sia \r sia \n.
+windows_line_ends_how = Stampi solo \n; dove l’input si legge con la fine riga, tolga sia \r sia \n.
 wrong_case = La risposta è giusta, salvo maiuscole e minuscole.
 wrong_case_how = Scriva le lettere esattamente come la pagina del gioco.
 decimals = Un numero è stampato con la virgola, un esponente o un segno dove ci si aspetta un semplice intero.
@@ -68,13 +68,13 @@ not_text = La risposta contiene byte che non sono testo, come zeri, numeri grezz
 not_text_how = Scriva cifre e lettere, non memoria grezza: printf("%d\n", x) e non fwrite o putchar(x); e niente UTF-16.
 illegal_move = La risposta ha la forma giusta, ma le regole non la permettono in questa posizione.
 illegal_move_how = Veda il motivo qui sotto, e rifaccia questa domanda al bot con --from.
-not_an_answer = L'output non si può leggere come risposta.
+not_an_answer = L’output non si può leggere come risposta.
 not_an_answer_how = Lo confronti byte per byte con gli esempi della pagina del gioco; il motivo è qui sotto.
 
 exception = Il bot è terminato con un errore, che ha segnalato sullo standard error.
-exception_how = L'errore e la sua riga sono indicati qui sotto; rifaccia la stessa domanda al bot con --from per rivederlo.
-crash = Il bot è andato in crash: il sistema l'ha terminato con un segnale.
-crash_how = SIGSEGV è un accesso fuori da un array o con un puntatore errato, SIGFPE una divisione per zero, SIGABRT un'asserzione fallita; compili con -g -fsanitize=address e lo esegua con la domanda qui sotto.
+exception_how = L’errore e la sua riga sono indicati qui sotto; rifaccia la stessa domanda al bot con --from per rivederlo.
+crash = Il bot è andato in crash: il sistema l’ha terminato con un segnale.
+crash_how = SIGSEGV è un accesso fuori da un array o con un puntatore errato, SIGFPE una divisione per zero, SIGABRT un’asserzione fallita; compili con -g -fsanitize=address e lo esegua con la domanda qui sotto.
 memory_limit = Il bot richiede più memoria di quella permessa.
 memory_limit_how = Usi meno memoria: limiti cache e tabelle, liberi ciò che non serve; le macchine virtuali accettano un limite proprio (java -Xmx).
 output_limit = Il bot stampa molto più di una risposta, forse senza fine.
@@ -90,13 +90,13 @@ missing_module_how = Usi la libreria standard del linguaggio, o metta il modulo 
 not_deterministic = Il bot ha dato due risposte alla stessa domanda, ma il suo bot.toml o il torneo richiede che sia deterministico.
 not_deterministic_how = Tolga il caso, gli orologi e gli indirizzi di oggetti; o metta deterministic = false in bot.toml e usi CERTAMEN_SEED come seme del caso.
 draws_own_lots = Il bot ha dato due risposte alla stessa domanda con la stessa CERTAMEN_SEED, e le sue partite non si possono riprodurre.
-draws_own_lots_how = È permesso dove il torneo non richiede determinismo; per riprodurre gli errori, inizializzi il generatore con la variabile d'ambiente CERTAMEN_SEED.
+draws_own_lots_how = È permesso dove il torneo non richiede determinismo; per riprodurre gli errori, inizializzi il generatore con la variabile d’ambiente CERTAMEN_SEED.
 near_time_limit = La risposta più lenta ha preso più di metà del tempo per mossa.
 near_time_limit_how = Lasci più margine: la macchina di un torneo può essere più lenta o più occupata di questa.
 near_memory_limit = Il bot ha usato più di tre quarti della memoria permessa.
 near_memory_limit_how = Partite più lunghe possono chiederne di più: limiti ciò che il bot conserva.
 error_at_end = Il bot gioca bene, ma segnala un errore quando la partita è finita.
-error_at_end_how = Non costa niente, ma nasconde errori veri: termini senza errore quando legge `fin` o la fine dell'input.
+error_at_end_how = Non costa niente, ma nasconde errori veri: termini senza errore quando legge `fin` o la fine dell’input.
 
 line_end_first = La fine riga arriva prima della risposta e non dopo, così una riga vuota viene letta come risposta.
 line_end_first_how = Stampi prima la risposta e poi la fine riga. Lisp: (format t "~d~%" x) e (finish-output), non (print x).
@@ -109,7 +109,7 @@ class_name_how = In FILE.java scriva `class FILE` con `main` dentro, con le stes
 does_not_end = Il bot stampa la risposta ma non finisce, e qui una risposta vale solo quando il bot è finito.
 does_not_end_how = Termini il programma dopo la risposta: senza dormire, senza aspettare un tasto o altro input, senza thread attivi.
 ignores_farewell = Il bot va avanti dopo la riga finale `fin`, così ogni partita lo aspetta prima di fermarlo.
-ignores_farewell_how = Finisca quando legge `fin`, o alla fine dell'input. Confronti senza la fine riga: strip() in Python, trim() in Rust e Java, chomp in Perl e Ruby; in C si fermi quando scanf non legge nessun numero.
+ignores_farewell_how = Finisca quando legge `fin`, o alla fine dell’input. Confronti senza la fine riga: strip() in Python, trim() in Rust e Java, chomp in Perl e Ruby; in C si fermi quando scanf non legge nessun numero.
 cost_limit = Il costo del giocatore supera il suo `cost`, o non è noto: ogni partita finisce con un fallo.
 cost_limit_how = Indichi `usage.usd` in ogni risposta, o dia `price` nel file del torneo perché il costo risulti dai token; oppure aumenti `cost`.
 missing_word = Il motore non invia la parola del protocollo che è attesa ora.

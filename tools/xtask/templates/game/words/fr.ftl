@@ -1,4 +1,4 @@
-not_possible = `{ $reply }` n'est pas possible : prenez 1 ou 2 de { $left }
+not_possible = `{ $reply }` n’est pas possible : prenez 1 ou 2 de { $left }
 counters = jetons : { $left }
 detail_left = restent
 option_counters = jetons au départ
