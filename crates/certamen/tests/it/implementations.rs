@@ -82,9 +82,10 @@ fn are_alike(game: &str, files: &[&str], matches: u32, tier: &str) {
 
 #[test]
 fn matches_are_equal_in_every_language_and_style_takes_long() {
-    for (tier, games) in tiers().iter().zip([6, 2]) {
-        are_alike("minoria", &MINORIA[..games], 6, tier);
-        are_alike("dice", &DICE[..games], 6, tier);
+    // All files at the first level; at the other one, what differs is the sandbox.
+    for (tier, files) in tiers().iter().zip([6, 2]) {
+        are_alike("minoria", &MINORIA[..files], 6, tier);
+        are_alike("dice", &DICE[..files], 6, tier);
     }
 }
 

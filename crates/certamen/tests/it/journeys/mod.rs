@@ -219,8 +219,8 @@ fn pages_look_as_on_their_reference_images_nightly() {
     travel("pictures.js", &[&address, &references, &repository("target/pictures")]);
 }
 
-/// Visits every page from `address` on whose path begins so after the language, in each size and
-/// colour scheme, and checks that it is valid HTML.
+/// Visits the pages that links lead to from `address`, those whose path after the language begins with
+/// `within`, in each size and colour scheme, and checks that they are valid HTML.
 fn look_at_all(address: &str, within: &str, out: &Path) -> u32 {
     std::fs::create_dir(out).unwrap();
     let reported = travel("pages.js", &[address, &out.display().to_string(), within]);
